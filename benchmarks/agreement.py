@@ -21,10 +21,10 @@ from model.position import Position
 from model.switches import WALL_OWN_TURN_ONLY
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
-from solver.listing import ScoredMove
 from solver.problem import Goal
 from solver.questions import best, turn_problem
 from solver.reference import ReferenceEngine
+from solver.result import ScoredMove
 from solver.search.turns import StateEngine
 from tests.planes import PROFILES, rich_plane
 from tests.solver.brute import BruteEngine

@@ -37,8 +37,8 @@ from solver.estimates.means import CONFIDENT
 from solver.estimates.runs import ROOM
 from solver.kernel import game as kernel
 from solver.kernel.codec import Opened
-from solver.kernel.job import PLAYERS
 from solver.kernel.playouts import judge
+from solver.kernel.records import PLAYERS
 from solver.limits import Limits
 from solver.questions import evaluate, expected
 from solver.result import Status

@@ -17,7 +17,7 @@ try:
 except ImportError:  # Windows
     resource = None
 
-PROGRAM = "from cli.app import main; main()"
+PROGRAM = "from burgrave.__main__ import main; main()"
 """The code that the command ``burgrave`` runs, installed or not."""
 PATIENCE = 20.0
 """Limit of the time on the clock, in limits of processor time."""

@@ -50,8 +50,12 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
 
     from benchmarks.stepping import play_and_undo  # noqa: PLC0415
     from solver.kernel import codec, game  # noqa: PLC0415
-    from solver.kernel.random_games import GAMES as PLAYED  # noqa: PLC0415
-    from solver.kernel.random_games import LISTED, TOO_MANY, random_games  # noqa: PLC0415
+    from solver.kernel.random_games import (  # noqa: PLC0415
+        GAMES_PLAYED,
+        LIST_TOO_LONG,
+        TURNS_LISTED,
+        random_games,
+    )
 
     position = new_position(GAMES[name](), random.Random(SEED))
     s, t = codec.state_of(position), codec.tables_of(position.game)
@@ -72,10 +76,10 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
         begun = user_cpu()
         games(number)
         taken = user_cpu() - begun
-        if tally[TOO_MANY]:
+        if tally[LIST_TOO_LONG]:
             raise ValueError(f"{name}: the list of turns is too long")
-        yield f"games-{name}", Sample(float(tally[PLAYED]) / taken)
-        yield f"turns-{name}", Sample(float(tally[LISTED]) / taken)
+        yield f"games-{name}", Sample(float(tally[GAMES_PLAYED]) / taken)
+        yield f"turns-{name}", Sample(float(tally[TURNS_LISTED]) / taken)
 
     rng = random.Random(SEED)
     for kind in order[:MIDDLE]:

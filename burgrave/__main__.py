@@ -1,8 +1,28 @@
-"""``python -m burgrave`` runs the program, where its own command is not on the path."""
+"""The program ``burgrave``, also for ``python -m burgrave`` where it is not on the path."""
 
 from __future__ import annotations
 
-from cli.app import main
+import gc
+import sys
+
+_ALLOCATIONS = 100_000
+"""Objects after which Python looks for circles of them.
+
+At its own number it looks dozens of times while packages are imported, in vain.
+"""
+
+
+def main() -> None:
+    """Run the program. Ctrl-C ends it in one line, also while packages are imported."""
+    gc.set_threshold(_ALLOCATIONS)
+    try:
+        from cli.app import main as run  # noqa: PLC0415 -- takes time, in which Ctrl-C may come
+
+        run()
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

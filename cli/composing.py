@@ -19,10 +19,10 @@ from model.files.positions import read_position
 from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.bench import EXAMINED, Bench, examined
-from puzzles.candidates.titles import title as titled
 from puzzles.puzzle_files import read_puzzle
 from puzzles.questions import Best, Expect, Force, Help, Most, Question, Series, Win
 from puzzles.study.puzzle import Puzzle, slug
+from puzzles.titles import title as titled
 from solver.limits import Limits
 from solver.problem import Goal
 

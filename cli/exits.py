@@ -58,6 +58,8 @@ class Program(Group):
             return super().make_context(info_name, args, parent, **extra)
         except _UsageError as error:
             _refuse(error)
+        except KeyboardInterrupt:
+            interrupted()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line; a move that begins with a minus is no option."""
@@ -77,8 +79,7 @@ class Program(Group):
         except BurgraveError as error:
             fail(str(error))
         except KeyboardInterrupt:
-            typer.echo("Interrupted.", err=True)
-            raise typer.Exit(INTERRUPTED) from None
+            interrupted()
         except OSError as error:
             if isinstance(error, BrokenPipeError) or error.errno in _GONE:
                 _forget_output()
@@ -88,6 +89,12 @@ class Program(Group):
             _forget_output()
             fail(f"the answer cannot be written: {error.strerror}")
         return result
+
+
+def interrupted() -> NoReturn:
+    """End after Ctrl-C."""
+    typer.echo("Interrupted.", err=True)
+    raise typer.Exit(INTERRUPTED) from None
 
 
 def _refuse(error: Any) -> NoReturn:

@@ -33,6 +33,7 @@ class SearchName(StrEnum):
     FULL = "full"
     TIME = "time"
     RANK = "rank"
+    ALPHABETA = "alphabeta"
     EXHAUSTIVE = "exhaustive"
 
 

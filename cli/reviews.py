@@ -174,7 +174,7 @@ def _task(game: Game, turn: ReviewedTurn, judge: Callable[..., Attempt]) -> Task
         ),
         form=A_MOVE,
         hints=partial(mistake_hints, turn, position),
-        attempt=partial(judge, turn, position),
+        attempt=partial(judge, position, played=turn.played, best=turn.best),
         solution=lambda: (
             f"  Best: {best}. {played} loses {turn.loss:.1f} points of lead ({sort}).",
             *idea,

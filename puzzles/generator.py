@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from model.errors import QuestionError
@@ -16,24 +17,24 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
-from puzzles.candidates.composing import ANY, composed, improved, sole
+from puzzles.candidates.composing import ANY, Aim, composed, improved, sole
 from puzzles.candidates.guess import likely, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from puzzles.candidates.titles import title
 from puzzles.quality import level, measured
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.solving import TWO, certified, certify
+from puzzles.solving import certified, certify
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import THEMES, themes_in
 from puzzles.themes.theme import Theme
+from puzzles.titles import title
 from solver.engines import listers, quick_first
-from solver.limits import Limits
+from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal
 from solver.questions import best
-from solver.result import RootMove, Status
+from solver.result import RootMove, Status, TooLargeError
 
 QUICK = Limits(nodes=9_000)
 """Turns of the first search: positions with more to think about are passed over."""
@@ -41,6 +42,8 @@ QUICK_ON_A_PLANE = Limits(nodes=36_000)
 """The same outside castles, where most turns are played in no time: what follows is known."""
 EFFORT = Limits(nodes=60_000)
 """Turns that an engine may search; no time, so that every machine comes to the same answers."""
+CONFIRMING = Limits(nodes=10_000)
+"""Turns of each engine that proves a puzzle: the rules engine plays a thousand of them a second."""
 HARD = 3
 """The difficulty from which a puzzle misleads who counts as if the game ended after his move."""
 TRIED = 8
@@ -64,6 +67,8 @@ class Wish:
     """Turns played, after which the tiles not wanted are left out; None for a whole game."""
     margin: int = 1
     """Points by which the key must be better than every other first move."""
+    own: int = 1
+    """Own turns that must be found, each the only best one after every best defence."""
     easiest: int = 1
     hardest: int = HARDEST
     version: str = ""
@@ -75,6 +80,11 @@ class Wish:
         if self.theme == ANY:
             return tuple(one for one in THEMES.values() if self.game in one.games)
         return tuple(THEMES[name] for name in self.theme.split(","))
+
+    @property
+    def aim(self) -> Aim:
+        """What a composition is to reach."""
+        return Aim(turns=self.own, beyond=self.hardest > HARD)
 
     @property
     def goal(self) -> Goal | None:
@@ -109,15 +119,33 @@ class Wish:
                     f"no single turn shows the theme {theme.name}: --question force makes puzzles"
                     " on it"
                 )
+        self._check_tiles()
+
+    def _check_tiles(self) -> None:
+        """Refuse tiles that the game does not have, or that give too few own turns.
+
+        Raises:
+            QuestionError: it is so.
+
+        """
         tiles, asked = tiles_of(self.game), (self.turns or 0) + self.tiles_left
         if asked > tiles:
             raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
+        if self.own > 1 and self.question != "force":
+            raise QuestionError("--own-turns is for puzzles of --question force")
+        if self.own > (self.tiles_left + 1) // 2:
+            raise QuestionError(
+                f"{self.tiles_left} tiles to come give no {self.own} own turns; --tiles-left"
+                f" {2 * self.own - 1} does"
+            )
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""
         options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
         if self.turns is not None:
             options += f" --turns {self.turns}"
+        if self.own > 1:
+            options += f" --own-turns {self.own}"
         options += f" --difficulty {self.easiest}-{self.hardest} --margin {self.margin}"
         return Origin(
             theme=self.theme,
@@ -146,7 +174,7 @@ class Wish:
             goal=self.goal,
         )
         if self.theme == ANY:
-            position = composed(self.game, self.tiles_left, self.turns, rng)
+            position = composed(self.game, self.tiles_left, self.turns, rng, self.aim)
             return None if position is None else finished(self, index, position, rng)
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
@@ -181,10 +209,10 @@ def _puzzle(
     shown = _Shown(wish, wanted, key.move, quick)
     simplified(position, shown)
     found = shown.last or found
-    if wish.goal is None and wish.easiest >= HARD:
+    if wish.goal is None and (wish.easiest >= HARD or wish.own > 1):
         # Around a scene that shows the theme lie others that mislead.
         shown = _Shown(wish, wanted, None, quick)
-        improved(found[0].position, rng, shown)
+        improved(found[0].position, rng, shown, wish.aim)
         found = shown.last or found
     found = _refuting_all(wish, wanted, *found)
     return None if found is None else _finished(wish, index, found, rng)
@@ -214,14 +242,16 @@ def _finished(wish: Wish, index: int, found: tuple[Puzzle, Study], rng: Random) 
     made = described(*found)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
-    # Where a stronger player solves less, the difficulty would say little.
     measures = made.measures
+    if wish.own > 1 and (measures is None or measures.depth < wish.own):
+        return None
+    # Where a stronger player solves less, the difficulty would say little.
     if made.difficulty >= HARD and measures is not None and measures.solved.points:
         return None
     theme = next((one for one in wish.asked if one.name in made.themes), None)
     if theme is None and wish.theme != ANY:
         return None
-    proved = certify(made, EFFORT, TWO, described=True)
+    proved = certify(made, CONFIRMING, described=True, apart=True)
     if not certified(proved):
         return None
     name = "composed" if theme is None else theme.name[:16].rstrip("-")
@@ -343,12 +373,26 @@ def _strongest(
         it takes too long to tell.
 
     """
-    every = {read_move(position, m): v for m, v in question.values(position, EFFORT).items()}
+    every = _values(position, question)
     best_wrong = max((v for move, v in every.items() if move != key.move), default=key.value)
     if key.value - best_wrong < margin:
         return ()
     wrong = tempting(position, key.move, every)
     return tuple(RootMove(move=move, value=value) for move, value in wrong.items())
+
+
+def _values(position: Position, question: Question) -> dict[Move, Fraction]:
+    """Return the value of each first move; none if it takes too long to tell."""
+    if not isinstance(question, Force):
+        found = question.values(position, EFFORT).items()
+        return {read_move(position, move): value for move, value in found}
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    try:
+        ending = Ending(position, EFFORT.nodes)
+        return {ending.move(turn): Fraction(value) for turn, value in ending.values().items()}
+    except (OutOfTimeError, TooLargeError, QuestionError):
+        return {}
 
 
 def is_greedy(position: Position, move: Move, question: Question) -> bool:

@@ -23,7 +23,6 @@ from puzzles.candidates.changes import changed, unused
 from puzzles.candidates.composing import start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
-from puzzles.candidates.titles import title
 from puzzles.quality import level, measured
 from puzzles.questions import Add, Aim, Help, History, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
@@ -34,6 +33,7 @@ from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle,
 from puzzles.study.simplify import simplified
 from puzzles.study.study import study
 from puzzles.themes import themes_in
+from puzzles.titles import title
 from solver.limits import Limits
 from solver.result import Status
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -129,34 +129,42 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
     """Return the shipped puzzles that filters leave, by id; all without a filter.
 
     Args:
-        filters: each the id of a puzzle, a game, a theme, a question, or a difficulty (``3``)
-            or a range of it (``2-4``). Of one sort any may hold, of different sorts all must:
-            ``castle 1-2`` are the easy ones of The Castle.
+        filters: each the id of a puzzle or of a set, a game, a theme, a question, or a difficulty
+            (``3``) or a range of it (``2-4``). Of one sort any may hold, of different sorts all
+            must: ``castle 1-2`` are the easy ones of The Castle. A set keeps its order.
 
     Raises:
         QuestionError: a filter says nothing of any puzzle.
 
     """
     chosen: dict[str, set[str]] = {}
+    order: list[str] = []
     for word in filters:
         sort, found = _named(word.lower())
         chosen.setdefault(sort, set()).update(found)
-    return tuple(e for e in puzzle_entries() if all(e.id in ids for ids in chosen.values()))
+        order += found if sort == "set" else ()
+    left = (e for e in puzzle_entries() if all(e.id in ids for ids in chosen.values()))
+    return tuple(sorted(left, key=lambda e: order.index(e.id)) if order else left)
 
 
-def _named(word: str) -> tuple[str, set[str]]:
+def _named(word: str) -> tuple[str, Collection[str]]:
     """Return the sort of a filter, and the ids of the puzzles that pass it."""
+    from puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
     from puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
 
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
     if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):
         return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}
+    for one in shipped_sets():
+        if one.id == word:
+            return "set", one.puzzles
     for sort in ("id", "game", "question", "theme"):
         if found := {entry.id for entry in puzzle_entries() if word in entry.traits[sort]}:
             return sort, found
     traits = ("id", "game", "question", "theme")
     known = {name for entry in puzzle_entries() for sort in traits for name in entry.traits[sort]}
+    known |= {one.id for one in shipped_sets()}
     raise QuestionError(
-        f"no puzzle has the id, game, theme or question {quoted(word)}, nor is it a difficulty like"
-        f" 2-4.{suggestion(word, sorted(known), 'burgrave puzzles lists them.')}"
+        f"no puzzle has the id, game, theme or question {quoted(word)}, nor is it a set or a"
+        f" difficulty like 2-4.{suggestion(word, sorted(known), 'burgrave puzzles lists them.')}"
     )

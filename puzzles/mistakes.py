@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from model.draws import as_seen
 from model.notation import write_move
-from model.position import Position
+from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
 from puzzles.candidates.guess import tempting
@@ -92,10 +92,11 @@ def _only_best(answer: Answer) -> RootMove | None:
 
 
 def retried(  # noqa: PLR0913 -- a question with its means
-    turn: ReviewedTurn,
     position: Position,
     text: str,
     *,
+    played: Move,
+    best: Move,
     playouts: int,
     seed: int = 1,
     budget: Limits = NO_LIMIT,
@@ -103,9 +104,10 @@ def retried(  # noqa: PLR0913 -- a question with its means
     """Judge another try at a turn that was a mistake.
 
     Args:
-        turn: the turn with its value.
         position: the position in which it was played.
         text: a move as a user types it.
+        played: the move that was played.
+        best: the best move of the review.
         playouts: for an estimate; unused if a proof is found.
         seed: of all chance.
         budget: the time and the threads.
@@ -122,9 +124,9 @@ def retried(  # noqa: PLR0913 -- a question with its means
     if isinstance(move, str):
         return Attempt(right=False, told=move)
     name = write_move(position, move)
-    if move == turn.best:
+    if move == best:
         return Attempt(right=True, told=f"Right: {name} is the best move.")
-    if move == turn.played:
+    if move == played:
         return Attempt(right=False, told=f"{name} was played: there is better.")
     found = evaluate(seen, playouts=playouts, seed=seed, played=move, budget=budget)
     loss = found.loss

@@ -170,6 +170,21 @@ class CertificationEntry(FileModel):
     date: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
 
 
+class SetFile(FileModel):
+    """A set of shipped puzzles."""
+
+    burgrave: Literal[1]
+    type: Literal["set"]
+    title: str
+    story: str = Field(description="What the set teaches.")
+    themes: list[str] = Field(
+        default=[], description="Each puzzle shows one of these themes; empty: any puzzle fits."
+    )
+    puzzles: Annotated[list[TileId], Field(min_length=1)] = Field(
+        description="Ids of shipped puzzles, from the easiest to the hardest."
+    )
+
+
 class PuzzleFile(FileModel):
     """A puzzle."""
 

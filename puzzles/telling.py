@@ -8,14 +8,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from model.book import book_of
+from model.castle.final_uses import undecided
 from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
 from model.notation import read_move, read_node, write_move
 from model.places import places
+from model.position import Position
+from model.results import Final as Ended
 from model.rule import Event, Finding
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
+from puzzles.ideas import Idea, idea_of
 from puzzles.questions import (
     Add,
     Aim,
@@ -39,7 +43,7 @@ from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
-from puzzles.themes import THEMES, headline
+from puzzles.themes import headline
 from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
@@ -208,15 +212,20 @@ def _lead(step: Step) -> int | str | None:
 def explanation(study: Study) -> str:
     """Return the solution as a lesson.
 
-    It tells the natural move and its refutation, the key with its effect, the line after it, and
-    the idea to remember. The other tries are told beside them, each once.
+    It tells what to notice, why the natural move fails, the key with its effect, the line after it,
+    and what to remember. The other tries are told beside them, each once.
     """
     tempting = natural(study)
-    parts = ["" if tempting is None else _trap(study, tempting), _key(study)]
+    parts = [_notice(study), "" if tempting is None else _trap(study, tempting), _key(study)]
     if study.final is not None:
         parts.append(_end(study))
-    parts.append(_idea(study))
+    parts.append(f"To remember: {idea(study).maxim}")
     return " ".join(part for part in parts if part)
+
+
+def idea(study: Study) -> Idea:
+    """Return the words for the idea of a solution."""
+    return idea_of(headline(study), study, natural(study))
 
 
 def reasons(study: Study) -> list[str]:
@@ -246,12 +255,12 @@ def natural(study: Study) -> Other | None:
 
 def refuted(study: Study, other: Other) -> str:
     """Return in words what a refuted move brings at once, the reply to it, and the end."""
-    gain, name = other.step.gain(study.asker), study.position.game.name(study.asker)
+    gain, name = other.step.gain(study.asker), study.position.game.name(_served(study))
     at_once = f"It wins {_points(gain)} in its turn" if gain else "It wins nothing in its turn"
     less = study.value - other.value
     if not study.to_the_end:
         return f"{at_once}, and the turn is worth {_points(less)} less."
-    end = f"{name} ends {_standing(other.value)} instead of {_standing(study.value)}."
+    end = f"{name} {_ending(study, other.value)}."
     replies = [step for step in other.steps[1:] if step.mover != study.asker]
     if not replies:
         return f"{at_once}. {end}"
@@ -261,9 +270,90 @@ def refuted(study: Study, other: Other) -> str:
     return f"{at_once}. {study.position.game.name(reply.mover)}{wins} {_move(reply)}. {end}"
 
 
+def _notice(study: Study) -> str:
+    """Return how the game stands, and who has the turns to come."""
+    now = _if_over(study.position, _served(study))
+    if study.final is None or not now:
+        return ""
+    game = study.position.game
+    turns = sum(step.mover == study.asker for step in study.steps)
+    own = "one turn" if turns == 1 else f"{turns} turns"
+    served, mover = game.name(_served(study)), game.name(study.asker)
+    return f"If the game ended now, {served} would be {now}. {mover} has {own} left."
+
+
+def _served(study: Study) -> int:
+    """Return the player whose value counts."""
+    return study.asker if study.served is None else study.served
+
+
+def _if_over(position: Position, player: int) -> str:
+    """Return in words how a player would stand if the game ended here; empty if undecided."""
+    ended = replace(position, order=(), bag=())
+    if undecided(ended):
+        return ""
+    scores = final_scoring(ended).scores
+    return _standing(Fraction(scores[player] - max(scores[:player] + scores[player + 1 :])))
+
+
 def _trap(study: Study, other: Other) -> str:
-    """Return the natural move with its refutation."""
-    return f"The natural move is {_move(other.step)}. {refuted(study, other)}"
+    """Return the natural move with its refutation, and what it loses by it."""
+    told = f"The natural move is {_move(other.step)}."
+    lead = "" if other.step.after.over else _if_over(other.step.after, _served(study))
+    if study.final is not None and lead:
+        name = study.position.game.name(_served(study))
+        told += f" If the game ended after it, {name} would be {lead}."
+    return f"{told} {refuted(study, other)}{_missed(study, other)}"
+
+
+def _missed(study: Study, other: Other) -> str:
+    """Return what the asker gets in the solution and not after a try, and the reverse."""
+    game = study.position.game
+    lost = decisive(study, other)
+    told = "" if lost is None else f" {game.name(study.asker)} misses this: {_plain(lost)}."
+    given = decisive(study, other, given=True)
+    return told + (
+        "" if given is None else f" {game.name(study.rival)} gains this: {_plain(given)}."
+    )
+
+
+def decisive(study: Study, other: Other, *, given: bool = False) -> Event | None:
+    """Return the score with most points that a try misses; None if there is none.
+
+    Args:
+        study: the solution.
+        other: the try.
+        given: whether the score is wanted that the opponent makes after the try alone.
+
+    """
+    after = study.tried(other).final
+    if study.final is None or after is None:
+        return None
+    solution, attempt = _account(study.steps, study.final), _account(other.steps, after)
+    has, lacks = (attempt, solution) if given else (solution, attempt)
+    player, texts = study.rival if given else study.asker, {event.text for event in lacks}
+    found = [event for event in has if event.player == player and event.text not in texts]
+    return max(found, key=lambda event: event.points, default=None)
+
+
+def _plain(event: Event) -> str:
+    """Return an event in words, without the score on the track."""
+    return event.text.partition(", now ")[0]
+
+
+def _account(steps: Sequence[Step], final: Ended) -> list[Event]:
+    """Return every event of a line and of final scoring that brings points."""
+    events = [event for step in steps for event in step.events]
+    return [event for event in (*events, *final.events) if event.points > 0]
+
+
+def _ending(study: Study, value: Fraction) -> str:
+    """Return the end of the game after a try in words, beside that of the solution."""
+    if study.values == "result":
+        return OUTCOMES[int(value)]
+    if study.values == "points":
+        return f"ends with {_points(value)} instead of {_points(study.value)}"
+    return f"ends {_standing(value)} instead of {_standing(study.value)}"
 
 
 def _standing(lead: Fraction) -> str:
@@ -271,12 +361,6 @@ def _standing(lead: Fraction) -> str:
     if not lead:
         return "level"
     return f"{_points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
-
-
-def _idea(study: Study) -> str:
-    """Return the idea of the solution: the definition of its most telling theme."""
-    idea = headline(study)
-    return "" if idea is None else f"To remember: {THEMES[idea].definition}"
 
 
 def _key(study: Study) -> str:
@@ -294,11 +378,11 @@ def _end(study: Study) -> str:
     """Return the rest of best play and the result of final scoring."""
     game = study.position.game
     rest = [f"{game.name(step.mover)} {_move(step)}" for step in study.steps[1:]]
-    on = f"Best play goes on: {'; '.join(rest)}. " if rest else ""
+    on = f"Best play continues: {'; '.join(rest)}. " if rest else ""
     if study.final is None:
         return on.strip()
     ends = [_cited(event) for event in _decisive(study)]
-    scored = f"What was laid brings at the end: {'; '.join(ends)}. " if ends else ""
+    scored = f"At the end this scores: {'; '.join(ends)}. " if ends else ""
     totals = ", ".join(
         f"{game.name(player)} {score}" for player, score in enumerate(study.final.scores)
     )

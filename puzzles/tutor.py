@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
 from model.loose_notation import read_typed
 from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
+from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
+from puzzles import telling
 from puzzles.questions import plain, spelled
-from puzzles.questions.past import played
+from puzzles.questions.past import played as turns_played
 from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Study, study
 
 HINTS = 3
 """Steps in which hints are given."""
@@ -37,6 +41,8 @@ class Attempt:
     """Whether it is the beginning of an answer, and turns are left to be found."""
     value: int | str | None = None
     """The value of a legal move, if the answer was one and moves have a value."""
+    line: tuple[str, ...] = ()
+    """The move and best play after it, as far as it is stored or was searched."""
 
 
 def form(puzzle: Puzzle) -> str:
@@ -110,8 +116,7 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
     """
     if puzzle.question.name in WHOLE_LINES:
         return _whole_line(puzzle, text)
-    known = stored(puzzle, text)
-    return _searched(puzzle, text) if known is None else known
+    return stored(puzzle, text) or _searched(puzzle, text)
 
 
 def stored(puzzle: Puzzle, text: str) -> Attempt | None:
@@ -122,7 +127,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         text: an answer of the form that ``form`` tells.
 
     Returns:
-        The response; None if it is a legal move whose value is not stored, or several turns.
+        The response; None if it is a legal move whose value is not stored.
 
     Raises:
         QuestionError: the text is no answer to this question.
@@ -141,7 +146,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         if not text.lstrip("-").isdigit():
             raise QuestionError(f"'{text}': give {form(puzzle)}")
         right = int(text) == puzzle.answer.value
-        return Attempt(right=right, told="Right." if right else f"It is not {int(text)}.")
+        return Attempt(right=right, told="Right." if right else "No: count again.")
     if name == "last":
         if not re.fullmatch(r"-?\d+, ?-?\d+", text):
             raise QuestionError(f"'{text}': give {form(puzzle)}")
@@ -151,15 +156,16 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         return _history(puzzle, text)
     if name == "add":
         return _added(puzzle, text)
-    if name in WHOLE_LINES and BETWEEN in text:
-        return None
+    if name in WHOLE_LINES:
+        # Several turns, or the first of them, are judged one after another.
+        return _whole_line(puzzle, text) if BETWEEN in text else _tried(puzzle, text)
     return _tried(puzzle, text)
 
 
 def _history(puzzle: Puzzle, text: str) -> Attempt:
     """Judge the turns that led to a position."""
     given = [part.strip() for part in text.split(BETWEEN) if part.strip()]
-    turns = list(played(puzzle.position, puzzle.answer.line))
+    turns = list(turns_played(puzzle.position, puzzle.answer.line))
     for number, ((at, move), part) in enumerate(zip(turns, given, strict=False), start=1):
         try:
             right = read_typed(at, part)
@@ -214,53 +220,109 @@ def _tried(puzzle: Puzzle, text: str) -> Attempt | None:
     given = typed(position, text)
     if isinstance(given, str):
         return Attempt(right=False, told=given)
-    move = write_move(position, given)
-    if move in puzzle.answer.moves:
-        best = puzzle.answer.value
-        return Attempt(right=True, told=f"Right: {move} is worth {best}.", value=best)
-    refuted = {one.move: one for one in puzzle.refutations}
-    if move in refuted:
-        one = refuted[move]
-        why = f" {one.why}" if one.why else ""
-        told = f"{move} is worth {one.value}: there is better.{why}"
-        return Attempt(right=False, told=told, value=one.value)
-    return None
+    return verdict(puzzle, write_move(position, given))
+
+
+def verdict(puzzle: Puzzle, move: str) -> Attempt | None:
+    """Judge a legal move, worded as the engines do, by what is stored of it; None if nothing is."""
+    answer = puzzle.answer
+    if move in answer.moves:
+        told = f"Right: {move} is worth {answer.value}."
+        line = answer.line if answer.line[:1] == (move,) else ()
+        return Attempt(right=True, told=told, value=answer.value, line=line)
+    one = next((one for one in puzzle.refutations if one.move == move), None)
+    if one is None:
+        return None
+    why = f" {one.why}" if one.why else ""
+    told = f"{move} is worth {one.value}: there is better.{why}"
+    return Attempt(right=False, told=told, value=one.value, line=one.line)
 
 
 def _searched(puzzle: Puzzle, text: str) -> Attempt:
     """Judge a legal move by a solver."""
     position = puzzle.position
     move = write_move(position, canonical(position, read_typed(position, text)))
-    value = plain(puzzle.question.worth(position, move))
-    if value == puzzle.answer.value:
-        # Of many ways to reach the most some alone may be stored.
-        return Attempt(right=True, told=f"Right: {move} is worth {value} too.", value=value)
-    told = f"{move} is worth {value}: there is better."
-    return Attempt(right=False, told=told, value=value)
+    worth, line = puzzle.question.followed(position, move)
+    return valued(puzzle, move, worth, line)
+
+
+def valued(
+    puzzle: Puzzle, move: str, worth: Fraction | None, line: tuple[str, ...] = ()
+) -> Attempt:
+    """Judge a legal move by its value.
+
+    Args:
+        puzzle: the puzzle.
+        move: the move in the wording of the engines.
+        worth: its value for the asker, in points or as the question counts.
+        line: the move and best play after it, if it is known.
+
+    """
+    value = plain(worth)
+    # Of many ways to reach the most some alone may be stored.
+    right = value == puzzle.answer.value
+    told = (
+        f"Right: {move} is worth {value} too."
+        if right
+        else f"{move} is worth {value}: there is better."
+    )
+    return Attempt(right=right, told=told, value=value, line=line)
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return three hints, each telling more than the one before."""
-    return (_first_hint(puzzle), *_further_hints(puzzle))
+    """Return three hints: where to look, what the idea is, and which piece the key uses.
+
+    Of a question that no move answers they lead to the answer step by step.
+    """
+    played = study(puzzle)
+    if played is None:
+        return (_of_rules(puzzle), *_further_hints(puzzle))
+    return (_where(played), telling.idea(played).hint, _piece(played))
 
 
-SURPRISING = {
-    "gift": "Points for the opponent may be worth their price.",
-    "quiet": "Not every good move wins points or places a follower.",
-    "refusal": "What can be scored now need not be scored now.",
-    "sacrifice": "The move with most points at once costs more than it wins.",
-}
-"""A hint for each surprise of a key."""
+def _where(played: Study) -> str:
+    """Return the part of the board that decides."""
+    tempting = telling.natural(played)
+    event = None if tempting is None else telling.decisive(played, tempting)
+    if event is None and tempting is not None:
+        event = telling.decisive(played, tempting, given=True)
+    if event is not None and END_KEEP.id in event.rules:
+        return "Look at the keeps, and at the largest empty area."
+    if event is not None and any(rule.startswith("falcon.aerie") for rule in event.rules):
+        return "Look at the aeries, and at the largest empty area."
+    board = {tile.cell for tile in played.position.tiles}
+    key = played.key.move.cell
+    if key is None or not board:
+        return "Look at what the tile can do at all."
+    near = board if event is None else board & {*event.cells}
+    if not near:
+        return "What decides does not lie on the board yet."
+    cell = min(sorted(near), key=lambda one: abs(one.x - key.x) + abs(one.y - key.y))
+    return f"Look at the tile on {cell} and at what continues from it."
 
 
-def _first_hint(puzzle: Puzzle) -> str:
-    """Return what to think about: what surprises, else the wrong move that seems natural."""
-    measures = puzzle.measures
-    if measures is not None and measures.surprises:
-        return SURPRISING[measures.surprises[0]]
-    tempting = next((one for one in puzzle.refutations if not one.why), None)
-    if measures is not None and tempting is not None and puzzle.question.name == "force":
-        return f"{tempting.move} looks natural. What is the best reply to it?"
+def _piece(played: Study) -> str:
+    """Return what the key does beside laying the tile."""
+    move, step = played.key.move, played.key
+    deeds = [f"places a {one.title}" for one in move.followers]
+    if move.pieces:
+        deeds.append("builds on a tower")
+    if move.captures:
+        deeds.append("takes a prisoner")
+    if move.guards:
+        deeds.append("puts a follower on a tower")
+    if move.ransoms:
+        deeds.append("buys a follower back")
+    if move.extra_turns or any(one.wall_tiles for one in move.scoring):
+        deeds.append("uses a wall tile")
+    done = " and ".join(deeds) or "places no follower"
+    points = step.gain(played.asker)
+    wins = "It wins points at once." if points > 0 else "It wins no points at once."
+    return f"The key {done}. {wins}"
+
+
+def _of_rules(puzzle: Puzzle) -> str:
+    """Return a rule that matters."""
     texts = {rule.id: rule.sentence for rule in RULES}
     rules = [texts[rule] for rule in puzzle.rules if rule in texts]
     return f"A rule that matters: {rules[0]}" if rules else "Look at what the tile completes."
@@ -272,7 +334,7 @@ def theme_hint(themes: Sequence[str]) -> str:
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the place to look at, and nearly all of the answer."""
+    """Return what to do, and nearly all of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":
@@ -285,11 +347,6 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     if name == "final":
         best = max(answer.points, key=lambda entry: int(entry.split()[1]))
         return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
-    if name == "complete":
-        return (
-            "Count the empty cells that the feature faces.",
-            f"Not with {_but_one(answer.value)}.",
-        )
     if name == "last":
         cell = read_cell(answer.cell)
         near = sum(puzzle.position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
@@ -300,10 +357,10 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
         return f"The first turn was {first}.", f"The last turn was {last}."
     if name == "add":
         return move_hints(puzzle.position, answer.line[0])
-    if name in WHOLE_LINES:
-        last = puzzle.answer.line[-1]
-        return move_hints(puzzle.position, answer.moves[0])[0], f"The last turn is {last}."
-    return move_hints(puzzle.position, answer.moves[0])
+    return (
+        "Count the empty cells that the feature faces.",
+        f"Not with {_but_one(answer.value)}.",
+    )
 
 
 def move_hints(position: Position, text: str) -> tuple[str, str]:

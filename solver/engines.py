@@ -13,18 +13,17 @@ from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove
 from solver.problem import Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
-from solver.result import Result
+from solver.result import Result, ScoredMove
 
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 """Ids of the games in a castle."""
 ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
 """Ids of all games."""
-HELPED = frozenset((Play.HELPED, Play.SOLITAIRE))
+WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
-AGAINST = frozenset((Play.AGAINST,))
+AGAINST_ALL = frozenset((Play.AGAINST,))
 """All others play against the asker."""
 
 
@@ -99,9 +98,16 @@ TABLE = (
     Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.search.turns:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
-    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST),
-    Row(name="time", at="solver.cpsat.engine:time_engine", plays=HELPED),
-    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=HELPED),
+    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
+    Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
+    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
+    Row(
+        name="alphabeta",
+        at="solver.search.alphabeta:AlphabetaEngine",
+        plays=AGAINST_ALL,
+        orders=frozenset((TileOrder.GIVEN,)),
+        by_rules=True,
+    ),
     Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""

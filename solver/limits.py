@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-BETWEEN_LOOKS = 64
+TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""
 
 
@@ -84,6 +84,6 @@ class Clock:
         """
         if self.most is not None and self.nodes >= self.most:
             raise OutOfTimeError
-        if self.nodes % BETWEEN_LOOKS == 0:
+        if self.nodes % TURNS_BETWEEN_LOOKS == 0:
             self.look()
         self.nodes += 1

@@ -162,6 +162,12 @@ class Problem:
         return self.play in {Play.HELPED, Play.SOLITAIRE} or player == self.asker
 
 
+def the_draw(problem: Problem) -> Draw:
+    """Return the draw of a problem about one turn."""
+    assert problem.draw is not None
+    return problem.draw
+
+
 def rivalry(position: Position) -> Play:
     """Return the kind of play without help; with two players the other one is the opponent."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST

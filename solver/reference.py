@@ -9,10 +9,9 @@ from model.engine import legal_moves, play
 from model.features import Features, position_features
 from model.position import Move, Position
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove, best_listed, the_draw
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import Result
+from solver.result import Result, ScoredMove, best_listed
 
 
 class ReferenceEngine:

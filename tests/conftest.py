@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -67,6 +68,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Measure())
     if config.getoption("numprocesses", None) and not config.option.collectonly:
         _compile()
+
+
+def pytest_collection_finish() -> None:
+    """Let the search for garbage pass by what stays: thousands of tests and all modules."""
+    gc.freeze()
 
 
 def _compile() -> None:

@@ -20,6 +20,7 @@ STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
     "solver",
     "solver.result",
+    "solver.search.ending",
     "solver.limits",
     "solver.problem",
     "solver.progress",
@@ -187,3 +188,24 @@ def test_a_name_of_a_class_stands_for_one_thing_in_the_solver() -> None:
                 files.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert "Problem" in files
     assert not {name: where for name, where in files.items() if len(where) > 1}
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """Yield the classes and constants that a module defines."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+        for target in targets:
+            yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def test_no_name_of_the_solver_stands_for_two_things() -> None:
+    """No class or constant is defined in two modules of the solver."""
+    where: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "solver").rglob("*.py")):
+        for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
+            where.setdefault(name, set()).add(str(path.relative_to(ROOT)))
+    twice = {name: paths for name, paths in where.items() if len(paths) > 1}
+    assert twice.keys() == {"__all__"}

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np  # noqa: TID253 -- no command loads this module
 import pytest
 
-from cli.app import app
+from cli.app import COMMANDS, TILE_SETS
 from cli.beginnings import shuffled
 from cli.commands.new import GameName
 from model.book import RuleBook, book_of
@@ -33,6 +33,7 @@ from puzzles.selfplay.games import new_position
 from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
 from solver.kernel import codec
 from solver.kernel import game as kernel
+from solver.kernel.records import PLAYERS
 from solver.simulation import simulation
 from tests.perft import frozen
 from tests.solver.questioning import engines
@@ -92,7 +93,7 @@ def totals(card: Card) -> list[int] | None:
         return None
     if not plays("state", position.game):
         return None
-    out = np.zeros(kernel.PLAYERS, np.int64)
+    out = np.zeros(PLAYERS, np.int64)
     kernel.totals(codec.state_of(position), codec.tables_of(position.game), out)
     return [int(total) for total in out[: len(position.players)]]
 
@@ -212,14 +213,9 @@ def test_a_shipped_tile_set_is_documented_and_drawn(name: str) -> None:
 def test_every_module_of_a_command_is_mounted() -> None:
     """A command that the program does not know cannot be run."""
     found = {f"cli.commands.{path.stem}" for path in (ROOT / "cli/commands").glob("[a-z]*.py")}
-    mounted = {one.callback.__module__ for one in app.registered_commands if one.callback}
-    for group in app.registered_groups:
-        assert group.typer_instance is not None
-        mounted |= {
-            one.callback.__module__
-            for one in group.typer_instance.registered_commands
-            if one.callback
-        }
+    members = [command for group in COMMANDS.values() for command, _ in group]
+    members += [command for _, command, _ in TILE_SETS]
+    mounted = {command.__module__ for command in members}
     assert mounted == found
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,6 +29,7 @@ from cli.commands.new import new
 from cli.commands.play import play
 from cli.commands.positions import positions
 from cli.commands.practise import practise
+from cli.commands.publish import publish
 from cli.commands.puzzles import puzzles
 from cli.commands.quiz import quiz
 from cli.commands.replay import replay
@@ -44,23 +46,6 @@ from cli.commands.win import win
 from cli.exits import ANSWERED, Program
 from cli.help import CONTEXT, Group, example
 from cli.output import say
-
-app = typer.Typer(
-    cls=Program,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=True,
-    no_args_is_help=True,
-    context_settings=dict(CONTEXT),
-    help=(
-        "Judge moves and solve positions and puzzles of Carcassonne: The Castle, The Falcon,"
-        " Carcassonne and The Tower (unofficial).\n\nStart with: burgrave draw castle-04"
-    ),
-    epilog=(
-        "burgrave COMMAND --help shows options and an example.\n\n"
-        "Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 not proved: only a bound."
-    ),
-)
 
 COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Positions and moves": (
@@ -102,38 +87,103 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (positions, "positions"),
         (schema, "schema best"),
     ),
-    "In the browser": ((serve, "serve castle-04"),),
+    "In the browser": (
+        (serve, "serve castle-04"),
+        (publish, "publish site"),
+    ),
 }
 """The commands by group, each with an example."""
-# A function ``max`` would hide the built-in one in its own module, and ``import`` is no name.
-RENAMED = {maximum: "max", import_save: "import"}
-TILES = "Games and files"
-"""The group that also holds the commands about sets of tiles."""
-
-tile_sets = typer.Typer(
-    cls=Group,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    context_settings=dict(CONTEXT),
-    help="Check, draw and list sets of tiles.",
-)
-for name, function, line in (
+TILE_SETS: tuple[tuple[str, Callable[..., None], str], ...] = (
     ("check", tiles.check, "tiles check my-tiles.toml"),
     ("show", tiles.show_set, "tiles show castle"),
     ("list", tiles.list_sets, "tiles list"),
-):
-    tile_sets.command(name, epilog=example(f"burgrave {line}"), context_settings=dict(CONTEXT))(
-        function
+)
+"""The commands about sets of tiles: name, function, example."""
+# A function ``max`` would hide the built-in one in its own module, and ``import`` is no name.
+_RENAMED = {maximum: "max", import_save: "import"}
+_MOUNTED = {
+    _RENAMED.get(command, command.__name__): (command, line, group)
+    for group, members in COMMANDS.items()
+    for command, line in members
+}
+"""Function, example and group of each command."""
+
+
+class Commands(Mapping[str, Any]):
+    """The commands by name. Each is built when it is asked for: to build all takes 0.05 s."""
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a command."""
+        return _tile_sets() if name == "tiles" else _command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names as help lists them."""
+        yield from (*_MOUNTED, "tiles")
+
+    def __len__(self) -> int:
+        """Return their number."""
+        return len(_MOUNTED) + 1
+
+
+class _Burgrave(Program):
+    """The program with its commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Take the commands."""
+        super().__init__(**{**settings, "commands": Commands()})
+
+
+@cache
+def _command(name: str) -> Any:
+    """Build a command."""
+    command, line, group = _MOUNTED[name]
+    alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+    alone.command(
+        name, rich_help_panel=group, epilog=_example(line), context_settings=dict(CONTEXT)
+    )(command)
+    return typer.main.get_command(alone)
+
+
+@cache
+def _tile_sets() -> Any:
+    """Build the command with those about sets of tiles."""
+    several = typer.Typer(
+        name="tiles",
+        cls=Group,
+        rich_markup_mode=None,
+        add_completion=False,
+        no_args_is_help=True,
+        context_settings=dict(CONTEXT),
+        help="Check, draw and list sets of tiles.",
     )
-for group, members in COMMANDS.items():
-    for command, line in members:
-        app.command(
-            RENAMED.get(command, command.__name__),
-            rich_help_panel=group,
-            epilog=example(f"burgrave {line}"),
-            context_settings=dict(CONTEXT),
-        )(command)
-app.add_typer(tile_sets, name="tiles", rich_help_panel=TILES)
+    for name, function, line in TILE_SETS:
+        several.command(name, epilog=_example(line), context_settings=dict(CONTEXT))(function)
+    built: Any = typer.main.get_command(several)
+    built.rich_help_panel = "Games and files"  # typer hands it on to groups within groups alone
+    return built
+
+
+def _example(line: str) -> str:
+    """Return the end of a command's help."""
+    return example(f"burgrave {line}")
+
+
+app = typer.Typer(
+    cls=_Burgrave,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+    no_args_is_help=True,
+    context_settings=dict(CONTEXT),
+    help=(
+        "Judge moves and solve positions and puzzles of Carcassonne: The Castle, The Falcon,"
+        " Carcassonne and The Tower (unofficial).\n\nStart with: burgrave draw castle-04"
+    ),
+    epilog=(
+        "burgrave COMMAND --help shows options and an example.\n\n"
+        "Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 not proved: only a bound."
+    ),
+)
 
 
 def _version(wanted: bool) -> None:

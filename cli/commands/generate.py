@@ -28,6 +28,7 @@ NOT_FOR_LESSONS = (
     "tiles_left",
     "turns",
     "margin",
+    "own_turns",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -85,6 +86,10 @@ def generate(
     margin: Annotated[
         int, typer.Option(min=1, help="Points between the best first move and the next.")
     ] = 1,
+    own_turns: Annotated[
+        int,
+        typer.Option(min=1, help="Own turns to be found, each the only best one."),
+    ] = 1,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
@@ -124,6 +129,7 @@ def generate(
             tiles_left=tiles_left,
             turns=turns,
             margin=margin,
+            own=own_turns,
             easiest=easiest,
             hardest=hardest,
             version=_release(),

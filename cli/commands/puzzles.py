@@ -19,28 +19,28 @@ def puzzles(
         list[str] | None,
         typer.Argument(
             metavar="FILTER...",
-            help="Ids, games, themes, questions or difficulties, like: castle patience 2-4.",
+            help="Ids, sets, games, themes, questions or difficulties, like: castle 2-4.",
             show_default=False,
             autocompletion=complete_filters,
         ),
     ] = None,
+    sets: Annotated[
+        bool,
+        typer.Option("--sets", help="List the sets instead. The name of a set is a filter."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """List the shipped puzzles; filters choose among them."""
+    from cli.render.puzzle_heads import entry_head
     from puzzles.library import select
+
+    if sets:
+        _show_sets(as_json=as_json)
+        return
 
     found = select(filters or ())
     data: list[json_lists.ShippedPuzzle] = [
-        {
-            "id": entry.id,
-            "title": entry.title,
-            "game": entry.game,
-            "question": entry.question,
-            "themes": list(entry.themes),
-            "difficulty": entry.difficulty,
-            "file": entry.file,
-        }
-        for entry in found
+        {**entry_head(entry), "file": entry.file} for entry in found
     ]
     lines = [
         f"{entry.id:24} {entry.difficulty or '-'} {entry.game:18} {entry.question:8} {entry.title}"
@@ -48,3 +48,16 @@ def puzzles(
         for entry in found
     ]
     show(data, "\n".join(lines) or "No puzzle fits all these filters.", as_json=as_json)
+
+
+def _show_sets(*, as_json: bool) -> None:
+    """List the shipped sets with their stories."""
+    from puzzles.shipped_sets import shipped_sets
+
+    found = shipped_sets()
+    data: list[json_lists.ShippedSet] = [
+        {"id": one.id, "title": one.title, "story": one.story, "puzzles": list(one.puzzles)}
+        for one in found
+    ]
+    lines = [f"{one.id:20} {len(one.puzzles):3}  {one.title}. {one.story}" for one in found]
+    show(data, "\n".join(lines), as_json=as_json)

@@ -31,9 +31,9 @@ def schema(
     if not name:
         from model.files.schema import FILES, json_schema
         from puzzles.cards.files import CardsFile
-        from puzzles.puzzle_files import PuzzleFile
+        from puzzles.puzzle_files import PuzzleFile, SetFile
 
-        data = json_schema({**FILES, "puzzle": PuzzleFile, "cards": CardsFile})
+        data = json_schema({**FILES, "puzzle": PuzzleFile, "set": SetFile, "cards": CardsFile})
     else:
         from cli.answers import ANSWERS, answer_schema
 

@@ -72,8 +72,8 @@ class Shipped(Base):
     title: str
 
 
-class ShippedPuzzle(Base):
-    """A shipped puzzle, as ``puzzles`` lists it."""
+class PuzzleHead(Base):
+    """The entry of a puzzle in a list."""
 
     id: str
     title: str
@@ -82,7 +82,23 @@ class ShippedPuzzle(Base):
     themes: list[str]
     difficulty: int | None
     """From 1, easy, to 5, hard."""
+
+
+class ShippedPuzzle(PuzzleHead):
+    """A shipped puzzle, as ``puzzles`` lists it."""
+
     file: str
+
+
+class ShippedSet(Base):
+    """A shipped set, as ``puzzles --sets`` lists it."""
+
+    id: str
+    title: str
+    story: str
+    """What it teaches."""
+    puzzles: list[str]
+    """Ids of shipped puzzles, from the easiest to the hardest."""
 
 
 class QuizQuestion(Base):
@@ -173,6 +189,19 @@ class Booklet(Base):
 
     file: str
     puzzles: list[str]
+
+
+class PublishedSite(Base):
+    """The answer of ``publish``."""
+
+    folder: str
+    puzzles: list[str]
+    """Their ids."""
+    files: int
+    bytes: int
+    """The size of all files."""
+    unjudged: list[str]
+    """Puzzles with moves that the site cannot judge."""
 
 
 class Drawn(Base):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -17,18 +17,31 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import catalogue, reviewing, rulebook, static, table, trainer
+from cli.serve import (
+    catalogue,
+    documents,
+    editing,
+    reviewing,
+    rulebook,
+    static,
+    table,
+    trainer,
+)
 from cli.serve.bodies import (
     AboutPosition,
     AskBody,
     AttemptBody,
     Body,
+    FittingBody,
+    KindBody,
     MoveBody,
     NewBody,
     PlacesBody,
     PlayBody,
     ReadBody,
     RecordBody,
+    ReplyBody,
+    RetryBody,
     ReviewBody,
     RulesBody,
     SetBody,
@@ -40,8 +53,10 @@ from cli.serve.bodies import (
 from cli.serve.entrance import Entrance, Visitor
 from cli.serve.guard import Guard
 from cli.serve.jobs import Job, Jobs, QueueFullError
+from cli.serve.limits import KEPT_LOOKS
 from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.replies import BusyError, Light, RefusalError, body, explained
+from cli.serve.refusals import RefusalError
+from cli.serve.replies import BusyError, Light, body, explained, refused
 from model.errors import BurgraveError
 
 B = TypeVar("B", bound=Body)
@@ -68,7 +83,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.jobs = jobs = Jobs()
-        preparing = asyncio.create_task(asyncio.to_thread(catalogue.prepare))
+        preparing = asyncio.create_task(asyncio.to_thread(prepare))
         try:
             yield
         finally:
@@ -76,6 +91,15 @@ def application(
             app.state.jobs = None
             await jobs.close()
             await preparing
+
+    look = remembered(ViewBody, table.view)
+    tiles = remembered(AboutPosition, catalogue.tiles)
+
+    def prepare() -> None:
+        """Draw what the page opens with, so that nobody waits for it; then every tile."""
+        look(ViewBody(position=start))
+        tiles(AboutPosition(position=documents.set_keys(start)))
+        catalogue.prepare()
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -95,7 +119,9 @@ def application(
         known = await light.run(partial(trainer.judged_at_once, sets, asked))
         if known is not None:
             return JSONResponse({"state": "done", "answer": known})
-        return _taken(request, await light.run(partial(trainer.trial, sets, asked)))
+        job = _submitted(request, await light.run(partial(trainer.trial, sets, asked)))
+        await _jobs(request).soon(job)
+        return JSONResponse(job.data(), 200 if job.over else 202)
 
     async def puzzle_set(request: Request) -> Response:
         """List a set, and start the judge: the user is about to try a puzzle."""
@@ -109,12 +135,14 @@ def application(
             got("/api/start", lambda: {"position": start, "set": first}),
             got("/api/games", catalogue.games),
             posted("/api/new", NewBody, catalogue.new),
-            posted("/api/tiles", AboutPosition, catalogue.tiles),
+            posted("/api/tiles", AboutPosition, tiles),
             posted("/api/read", ReadBody, catalogue.read),
             posted("/api/write", WriteBody, table.write),
-            posted("/api/view", ViewBody, table.view),
+            posted("/api/view", ViewBody, look),
             posted("/api/places", PlacesBody, table.places),
             posted("/api/fits", AboutPosition, table.fits),
+            posted("/api/fitting", FittingBody, editing.fitting),
+            posted("/api/kind", KindBody, editing.kind_made),
             posted("/api/turns", TurnsBody, table.turns),
             posted("/api/rules", RulesBody, rulebook.found),
             got("/api/rules/{rule_id}", rulebook.told),
@@ -124,6 +152,8 @@ def application(
             solved("/api/jobs", AskBody),
             Route("/api/attempts", attempt, methods=["POST"]),
             solved("/api/reviews", ReviewBody),
+            solved("/api/replies", ReplyBody),
+            solved("/api/retries", RetryBody),
             posted("/api/record", RecordBody, reviewing.opened_record),
             Route("/api/jobs/{job_id}", progress, methods=["GET"]),
             Route("/api/jobs/{job_id}", cancel, methods=["DELETE"]),
@@ -145,16 +175,28 @@ def application(
     return Guard(app, entrance)
 
 
-def solved(path: str, model: type[AskBody | ReviewBody]) -> Route:
+def remembered(
+    model: type[B], work: Callable[[B], dict[str, Any]]
+) -> Callable[[B], dict[str, Any]]:
+    """Return some work that keeps its last results: a position is looked at again and again."""
+
+    @lru_cache(maxsize=KEPT_LOOKS)
+    def by_text(text: str) -> dict[str, Any]:
+        return work(model.model_validate_json(text))
+
+    return lambda asked: by_text(asked.model_dump_json())
+
+
+def solved(path: str, model: type[AskBody | ReviewBody | ReplyBody | RetryBody]) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:
-        return _taken(request, await body(request, model))
+        return JSONResponse(_submitted(request, await body(request, model)).data(), 202)
 
     return Route(path, endpoint, methods=["POST"])
 
 
-def _taken(request: Request, question: Solvable) -> Response:
+def _submitted(request: Request, question: Solvable) -> Job:
     """Begin a solve.
 
     Raises:
@@ -162,10 +204,9 @@ def _taken(request: Request, question: Solvable) -> Response:
 
     """
     try:
-        job = _jobs(request).submit(question, _visitor(request))
+        return _jobs(request).submit(question, _visitor(request))
     except QueueFullError as error:
         raise BusyError(str(error)) from error
-    return JSONResponse(job.data(), 202)
 
 
 async def progress(request: Request) -> Response:
@@ -215,13 +256,13 @@ def _job(request: Request) -> Job:
 async def _refused(_: Request, error: Exception) -> Response:
     """Answer with a message."""
     assert isinstance(error, RefusalError)
-    return error.response
+    return refused(error)
 
 
 async def _explained(_: Request, error: Exception) -> Response:
     """Answer with the message of the library."""
     assert isinstance(error, BurgraveError)
-    return explained(error).response
+    return refused(explained(error))
 
 
 async def _not_so(_: Request, error: Exception) -> Response:

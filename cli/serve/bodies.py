@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request
 
 from cli.serve.limits import (
     MOST_BYTES,
+    MOST_LEVEL,
     MOST_MOVES,
     MOST_PLAYERS,
     MOST_PLAYOUTS,
@@ -60,25 +61,50 @@ class WriteBody(AboutPosition):
     format: Literal["toml", "json"] = "toml"
 
 
-class ValueBody(Body):
-    """A value to write on a cell, which it tints."""
-
-    cell: CellPair
-    text: Annotated[str, Field(max_length=8)]
-    heat: Annotated[float, Field(ge=0, le=1, strict=False)]
-
-
 class ViewBody(AboutPosition):
     """A position to be drawn and looked through."""
 
     cells: Annotated[list[CellPair], Field(max_length=200)] = []
     legal: Annotated[list[CellPair], Field(max_length=400)] = []
-    last: Annotated[list[CellPair], Field(max_length=20)] = []
-    best: Annotated[list[CellPair], Field(max_length=20)] = []
-    values: Annotated[list[ValueBody], Field(max_length=400)] = []
     thumbnail: bool = False
-    move: MoveText | None = None
+    line: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+    """Moves to be shown on it; several are numbered and joined by arrows."""
     room: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+class FittingBody(AboutPosition):
+    """Places for tiles: those of one tile, or on one cell."""
+
+    tile: Name | None = None
+    cell: CellPair | None = None
+
+
+AreaName = Literal["tower", "house", "court", "chapel"]
+PlaceNames = Annotated[list[Annotated[str, Field(max_length=6)]], Field(max_length=9)]
+
+
+class FormBody(Body):
+    """What a user sees on a kind of tile."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
+    count: Annotated[int, Field(ge=1, le=99)] = 1
+    title: Words = ""
+    sides: Annotated[
+        list[AreaName | Literal["path", "city", "road", "field"]],
+        Field(min_length=4, max_length=4),
+    ]
+    corners: Annotated[list[AreaName], Field(min_length=4, max_length=4)] = ["court"] * 4
+    joined: Annotated[list[PlaceNames], Field(max_length=8)] = []
+    inside: Literal["tower", "house", "chapel", "cloister"] | None = None
+    square: bool = True
+    marks: PlaceNames = []
+    tower_place: bool = False
+
+
+class KindBody(Body):
+    """A kind of tile that a user makes."""
+
+    kind: FormBody
 
 
 class PlacesBody(AboutPosition):
@@ -138,8 +164,6 @@ class AttemptBody(Body):
     answer: MoveText
     played: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
     """Moves of best play since the beginning of the puzzle."""
-    line: bool = False
-    """Whether best play after the answer is asked for, and not only how good it is."""
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 30.0
 
 
@@ -158,7 +182,6 @@ class Trial(Body):
     """The puzzle's file."""
     answer: MoveText
     played: list[MoveText]
-    line: bool
     seconds: float
 
 
@@ -178,5 +201,26 @@ class ReviewBody(RecordBody):
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
 
 
-Solvable = AskBody | Trial | ReviewBody
+class ReplyBody(AboutPosition):
+    """A position in which an opponent is to move."""
+
+    question: Literal["reply"] = "reply"
+    level: Annotated[int, Field(ge=1, le=MOST_LEVEL)]
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
+
+
+class RetryBody(AboutPosition):
+    """Another try at a turn of a game that was a mistake."""
+
+    question: Literal["retry"] = "retry"
+    answer: MoveText
+    played: MoveText
+    best: MoveText
+    playouts: Annotated[int, Field(ge=100, le=MOST_PLAYOUTS)] = 500
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = 60.0
+
+
+Quick = Trial | ReplyBody | RetryBody
+"""A question for the process that stays, so that nobody waits for its start."""
+Solvable = AskBody | ReviewBody | Quick
 """A question that a separate process answers."""

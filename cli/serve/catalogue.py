@@ -15,9 +15,10 @@ from model.files.lines import is_line, line_file
 from model.files.positions import position_from
 from model.files.toml import parse
 from model.games import Game
+from model.geometry import Cell, Side
 from model.notation import read_board_line, write_board_line
-from model.pictures import tile_svg
-from model.tiles import TileKind
+from model.pictures import follower_spots, tile_svg
+from model.tiles import PlacedTile, TileKind
 
 PASTED = "the text"
 """The name of an opened or pasted text in messages."""
@@ -110,7 +111,10 @@ def tiles(body: AboutPosition) -> dict[str, Any]:
 
 
 def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
-    """Return a kind of tile; segments have a name for each rotation."""
+    """Return a kind of tile; segments have a name for each rotation.
+
+    A segment's spot is where a follower stands on it at rotation 0, in hundredths of a tile.
+    """
     return {
         "id": kind.id,
         "count": kind.count,
@@ -118,13 +122,19 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
         "tower_place": kind.tower_place,
         "rotations": list(kind.rotations()),
         "svg": tile_svg(kind, embed_style=False),
+        "sides": [
+            PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0).side_kinds(side) for side in Side
+        ],
         "segments": [
             {
                 "kind": str(segment.kind),
                 "role": str(book_of(game).roles.get(segment.kind, "")),
+                "spot": [round(way, 1) for way in spot],
                 "names": [kind.name_of(index, rotation) for rotation in range(4)],
             }
-            for index, segment in enumerate(kind.segments)
+            for index, (segment, spot) in enumerate(
+                zip(kind.segments, follower_spots(kind), strict=True)
+            )
         ],
     }
 

@@ -83,6 +83,12 @@ def document(position: Position, title: str = "") -> dict[str, Any]:
     return {**head, **position_data(position)}
 
 
+def set_keys(keys: Keys) -> Keys:
+    """Return the keys of a position that tell its tiles, as the page asks for them."""
+    wanted = ("burgrave", "type", "game", "tiles", "kinds")
+    return {key: keys[key] for key in wanted if key in keys}
+
+
 def title_of(keys: Keys) -> str:
     """Return the title of a position, of keys that have been read."""
     return str(keys.get("title", ""))

@@ -14,13 +14,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from cli.serve.bodies import Solvable, Trial
+from cli.serve.bodies import Quick, Solvable
 from cli.serve.entrance import Visitor
 from cli.serve.limits import (
     GRACE_SECONDS,
     IDLE_SECONDS,
     KEPT_JOBS,
     MOST_ANSWER_BYTES,
+    SHORT_SECONDS,
     SOLVES,
     SOLVES_WAITING,
     VISITOR_JOBS,
@@ -142,6 +143,11 @@ class Jobs:
         job.task = asyncio.create_task(self._run(job))
         return job
 
+    async def soon(self, job: Job) -> None:
+        """Wait a moment for a short solve, so that nobody asks again for what is nearly there."""
+        if job.task is not None:
+            await asyncio.wait({job.task}, timeout=SHORT_SECONDS)
+
     def find(self, job_id: str, visitor: Visitor | None = None) -> Job | None:
         """Return a solve by its id, if it is kept and was asked for in the same session."""
         job = self._jobs.get(job_id)
@@ -165,7 +171,7 @@ class Jobs:
 
     async def _run(self, job: Job) -> None:
         """Wait for a slot, then let a process answer."""
-        if isinstance(job.ask, Trial):
+        if isinstance(job.ask, Quick):
             await self.judge.answer(job)
             self._pass_on(job.note)
             return
@@ -197,7 +203,7 @@ class Jobs:
 
 
 class Judge:
-    """The one process that judges attempts at puzzles: it stays, so that nobody waits for it."""
+    """The one process for attempts and opponents' moves: it stays, so that nobody waits for it."""
 
     def __init__(self) -> None:
         """Begin without the process."""
@@ -211,7 +217,7 @@ class Judge:
             await self._ready()
 
     async def answer(self, job: Job) -> None:
-        """Let the process judge an attempt; one that breaks down is replaced once."""
+        """Let the process answer; one that breaks down is replaced once."""
         async with self._lock:
             job.state, job.begun = State.RUNNING, time.monotonic()
             try:

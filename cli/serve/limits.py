@@ -25,6 +25,8 @@ MOST_RECORDED = 200
 """Turns of a record."""
 MOST_TOLD = 400
 """Most best moves reported for a turn."""
+MOST_LEVEL = 5
+"""The strongest level of an opponent."""
 MOST_PLAYOUTS = 40_000
 """Playouts of an evaluation."""
 
@@ -34,6 +36,8 @@ LIGHT_WAITING = 64
 """Light requests that wait for a thread; more get status 503."""
 BODY_SECONDS = 10.0
 """Seconds in which the body of a request must have come."""
+KEPT_LOOKS = 64
+"""Views of positions, and sets of tiles, that are kept after they were drawn."""
 
 SOLVES = 2
 """Solves that run at the same time."""
@@ -47,8 +51,10 @@ SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000
 """Bytes of an answer that a solve may tell."""
+SHORT_SECONDS = 0.5
+"""Seconds that a request waits for the verdict on an attempt before it is told to ask again."""
 IDLE_SECONDS = 900.0
-"""Seconds after which the process that judges attempts is ended if nobody needs it."""
+"""Seconds after which the process that stays is ended if nobody needs it."""
 KEPT_JOBS = 32
 """Answers kept until they are fetched."""
 RETRY_SECONDS = 2

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cli.serve.bodies import ViewBody
+from model.engine import play
 from model.features import position_features
 from model.geometry import Cell
 from model.notation import read_move, read_node
-from model.pictures import CellValue, View, board_svg
+from model.pictures import Step, View, board_svg
 from model.position import Move, Position
 
 
@@ -18,22 +19,31 @@ def picture(position: Position, body: ViewBody) -> str:
 
     Raises:
         NotationError: a requested move cannot be read.
+        IllegalMoveError: a requested move that others follow is illegal.
 
     """
     if body.thumbnail:
         return board_svg(position, View(thumbnail=True), embed_style=False)
+    moves = tuple(_steps(position, body.line))
     view = View(
         panel=False,
         segments=True,
         cells=tuple(Cell(*cell) for cell in body.cells),
         legal=tuple(Cell(*cell) for cell in body.legal),
-        last=tuple(Cell(*cell) for cell in body.last),
-        best=tuple(Cell(*cell) for cell in body.best),
-        values=tuple(CellValue(Cell(*one.cell), one.text, one.heat) for one in body.values),
-        move=None if body.move is None else read_move(position, body.move),
+        move=None if len(moves) != 1 else moves[0].move,
+        line=moves if len(moves) > 1 else (),
         frame=_room(position, body.room) if position.game.board.endless else None,
     )
     return board_svg(position, view, embed_style=False)
+
+
+def _steps(position: Position, line: Sequence[str]) -> Iterator[Step]:
+    """Yield the moves of a line, each with its player."""
+    for number, text in enumerate(line, start=1):
+        move = read_move(position, text)
+        yield Step(position.to_move, move)
+        if number < len(line):
+            position = play(position, move).position
 
 
 def case_picture(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cli.render.puzzle_heads import entry_head, puzzle_head
 from cli.serve.documents import refuse_large
 from cli.serve.limits import MOST_PUZZLES, MOST_SETS
 from cli.sources import Source, body_of
 from model.errors import QuestionError
 from puzzles import library
 from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
+from puzzles.shipped_sets import shipped_sets
 from puzzles.study.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
 
 SHIPPED = "library"
 """The id of the set of shipped puzzles."""
@@ -28,14 +33,18 @@ class PuzzleSet:
         texts: the text of each puzzle's file, by the puzzle's id.
         heads: the list entry of each puzzle.
         read: the puzzles that were read already.
+        story: what the set teaches; empty for a set without a story.
+        among: the other shipped sets, each its id and title; empty for an opened set.
 
     """
 
     id: str
     title: str
     texts: dict[str, str]
-    heads: tuple[dict[str, Any], ...]
+    heads: tuple[json_lists.PuzzleHead, ...]
     read: dict[str, Puzzle] = field(default_factory=dict)
+    story: str = ""
+    among: tuple[tuple[str, str], ...] = ()
 
     def puzzle(self, puzzle_id: str) -> Puzzle:
         """Return a puzzle.
@@ -52,7 +61,13 @@ class PuzzleSet:
 
     def data(self) -> dict[str, Any]:
         """Return the set's list as JSON keys."""
-        return {"id": self.id, "title": self.title, "puzzles": list(self.heads)}
+        return {
+            "id": self.id,
+            "title": self.title,
+            "story": self.story,
+            "sets": [{"id": one, "title": title} for one, title in self.among],
+            "puzzles": list(self.heads),
+        }
 
 
 class PuzzleSets:
@@ -60,23 +75,31 @@ class PuzzleSets:
 
     def __init__(self) -> None:
         """Begin with the shipped puzzles."""
-        shipped = library.puzzle_entries()
-        self._shipped = PuzzleSet(
-            SHIPPED,
-            "Shipped puzzles",
-            {entry.id: entry.text for entry in shipped},
-            tuple(
-                {
-                    "id": entry.id,
-                    "title": entry.title,
-                    "game": entry.game,
-                    "question": entry.question,
-                    "themes": list(entry.themes),
-                    "difficulty": entry.difficulty,
-                }
-                for entry in shipped
-            ),
-        )
+        shipped, sets = library.puzzle_entries(), shipped_sets()
+        among = tuple((one.id, one.title) for one in sets)
+        read: dict[str, Puzzle] = {}
+        self._shipped = {
+            SHIPPED: PuzzleSet(
+                SHIPPED,
+                "Shipped puzzles",
+                {entry.id: entry.text for entry in shipped},
+                tuple(map(entry_head, shipped)),
+                read,
+                among=among,
+            )
+        }
+        by_id = {entry.id: entry for entry in shipped}
+        for one in sets:
+            entries = [by_id[name] for name in one.puzzles]
+            self._shipped[one.id] = PuzzleSet(
+                one.id,
+                one.title,
+                {entry.id: entry.text for entry in entries},
+                tuple(map(entry_head, entries)),
+                read,
+                one.story,
+                among,
+            )
         self._opened: dict[str, PuzzleSet] = {}
         self._staying: dict[str, PuzzleSet] = {}
 
@@ -87,8 +110,8 @@ class PuzzleSets:
             QuestionError: there is none of that id.
 
         """
-        if set_id == SHIPPED:
-            return self._shipped
+        if set_id in self._shipped:
+            return self._shipped[set_id]
         found = self._staying.get(set_id) or self._opened.get(set_id)
         if found is None:
             raise QuestionError("this page has no such set of puzzles; open its file again")
@@ -129,7 +152,7 @@ class PuzzleSets:
         texts = {puzzle.id: write_puzzle(puzzle, as_json=True) for puzzle in found}
         digest = sha256("".join(texts.values()).encode()).hexdigest()[:12]
         made = PuzzleSet(
-            digest, name, texts, tuple(_head(puzzle) for puzzle in found), {p.id: p for p in found}
+            digest, name, texts, tuple(map(puzzle_head, found)), {p.id: p for p in found}
         )
         if stays:
             self._staying[digest] = made
@@ -139,15 +162,3 @@ class PuzzleSets:
         while len(self._opened) > MOST_SETS:
             del self._opened[next(iter(self._opened))]
         return made
-
-
-def _head(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the list entry of a puzzle."""
-    return {
-        "id": puzzle.id,
-        "title": puzzle.title,
-        "game": puzzle.position.game.id,
-        "question": puzzle.question.name,
-        "themes": list(puzzle.themes),
-        "difficulty": puzzle.difficulty,
-    }

@@ -22,27 +22,11 @@ from cli.serve.limits import (
     MOST_BYTES,
     RETRY_SECONDS,
 )
+from cli.serve.refusals import RefusalError
 from model.errors import BurgraveError, FileError, FindingsError
 
 B = TypeVar("B", bound=Body)
 T = TypeVar("T")
-
-
-class RefusalError(Exception):
-    """A request that is answered with a message and no more."""
-
-    def __init__(self, status: int, message: str, problems: Sequence[Problem] = ()) -> None:
-        """Remember status, message and problems."""
-        super().__init__(message)
-        self.status = status
-        self.problems = tuple(problems)
-
-    @property
-    def response(self) -> Response:
-        """Return the answer."""
-        headers = {"Retry-After": str(RETRY_SECONDS)} if self.status in {429, 503} else {}
-        data = {"error": str(self), "problems": self.problems}
-        return JSONResponse(data, self.status, headers)
 
 
 class BusyError(RefusalError):
@@ -51,6 +35,13 @@ class BusyError(RefusalError):
     def __init__(self, message: str) -> None:
         """Ask to come again later."""
         super().__init__(503, message)
+
+
+def refused(error: RefusalError) -> Response:
+    """Return the answer to a request that is refused."""
+    headers = {"Retry-After": str(RETRY_SECONDS)} if error.status in {429, 503} else {}
+    data = {"error": str(error), "problems": error.problems}
+    return JSONResponse(data, error.status, headers)
 
 
 async def body(request: Request, model: type[B]) -> B:

@@ -12,7 +12,7 @@ from cli.render.rules import AnyRule, found_rules, rule_data
 from cli.serve import documents
 from cli.serve.bodies import RulesBody
 from cli.serve.pictures import case_picture
-from cli.serve.replies import RefusalError
+from cli.serve.refusals import RefusalError
 from model.engine import Judgement, judge, play
 from model.errors import IllegalMoveError
 from model.final import final_scoring

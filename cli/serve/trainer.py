@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -11,19 +12,17 @@ from cli.render.findings import finding_data
 from cli.serve import documents
 from cli.serve.bodies import AttemptBody, Trial
 from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.steps import line_steps, step
+from cli.serve.steps import step
 from model.engine import judge, play
 from model.loose_notation import read_typed
 from model.notation import read_move, write_move
-from model.position import Position
+from model.position import Move
 from model.rules.index import RULES
 from puzzles import tutor
 from puzzles.puzzle_files import MOVES, read_puzzle
 from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
 from puzzles.study.puzzle import Puzzle
 from puzzles.tutor import Attempt
-from solver.limits import Limits
-from solver.questions import forced
 
 AGAINST = frozenset({"force", "win"})
 """The questions in which the opponent's best play answers a move."""
@@ -104,13 +103,12 @@ def trial(sets: PuzzleSets, body: AttemptBody) -> Trial:
         text=of.texts[body.puzzle],
         answer=body.answer,
         played=body.played,
-        line=body.line,
         seconds=body.seconds,
     )
 
 
 def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None:
-    """Return the response to an answer of which the puzzle itself tells the value.
+    """Return the response to an answer of which the puzzle itself tells all that there is to say.
 
     Returns:
         The response, or None if a solver must be asked.
@@ -119,22 +117,13 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None
         BurgraveError: there is no such puzzle, or the text is no answer to it.
 
     """
-    if body.line:
-        return None
     found = tutor.later(sets.find(body.set).puzzle(body.puzzle), body.played)
     tried = tutor.stored(found, body.answer)
     if tried is None and isinstance(found.question, Best):
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
-    if tried is None:
+    if tried is None or _lacks_line(found, tried):
         return None
-    told = _told(found, tried, body.answer)
-    if not tried.right or not told["steps"]:
-        return told
-    if found.question.name in tutor.WHOLE_LINES:
-        return _on_turn(told, found)
-    if found.question.name not in AGAINST:
-        return told
-    return _continued(told, found, found.answer.line[1:]) if _on_line(found, told) else None
+    return response(found, tried, body.answer)
 
 
 def attempted(ask: Trial) -> dict[str, Any]:
@@ -146,24 +135,15 @@ def attempted(ask: Trial) -> dict[str, Any]:
     """
     found = tutor.later(_read(ask.text), ask.played)
     tried = tutor.attempt(found, ask.answer)
-    told = _told(found, tried, ask.answer)
-    if tried.more:
-        return _on_turn(told, found)
-    if not told["steps"] or found.question.name not in AGAINST:
-        return told
-    if tried.right and _on_line(found, told):
-        return _continued(told, found, found.answer.line[1:])
-    after = _after(found, told)
-    if after.over:
-        return {**told, "waiting": False}
-    answer = forced(after, budget=Limits(seconds=ask.seconds), told=1)
-    if tried.right:
-        moves = []
-        for move in answer.line:
-            moves.append(write_move(after, move))
-            after = play(after, move).position
-        return _continued(told, found, moves)
-    return {**told, "steps": told["steps"] + line_steps(after, answer), "waiting": False}
+    if _lacks_line(found, tried):
+        line = found.question.line_after(found.position, spelled(found.position, ask.answer))
+        tried = replace(tried, line=line)
+    return response(found, tried, ask.answer)
+
+
+def _lacks_line(found: Puzzle, tried: Attempt) -> bool:
+    """Tell whether the verdict on a legal move is known, and best play against it is not."""
+    return found.question.name in AGAINST and tried.value is not None and not tried.line
 
 
 @lru_cache(maxsize=8)
@@ -172,8 +152,20 @@ def _read(text: str) -> Puzzle:
     return read_puzzle("the puzzle", text)
 
 
-def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
-    """Return the response to an answer, with the turn if it is a legal move."""
+def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
+    """Return the response to an answer that was judged.
+
+    Args:
+        found: the puzzle as it stands.
+        tried: the verdict; its line is shown.
+        text: the answer.
+
+    Returns:
+        ``right``; ``told``, a sentence; ``violations``; ``lost``, points against the best or None;
+        ``steps``, the turns of the line up to the solver's next one; ``more``, whether he is to
+        move again.
+
+    """
     data: dict[str, Any] = {
         "right": tried.right,
         "told": tried.told,
@@ -181,66 +173,49 @@ def _told(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
         "lost": None,
         "steps": [],
         "more": False,
-        "waiting": False,
     }
+    if tutor.BETWEEN in text and found.question.name in tutor.WHOLE_LINES:
+        return {**data, "steps": _steps(found, found.answer.line) if tried.right else []}
     if found.question.name not in MOVES or text.strip().lstrip("-").isdigit():
         return data
     position = found.position
-    if tutor.BETWEEN in text:
-        return {**data, "steps": _steps(found, found.answer.line) if tried.right else []}
     move = read_typed(position, text)
     verdict = judge(position, move)
     if not verdict.legal:
         return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
-    if tried.value is not None and found.answer.value is not None:
-        data["lost"] = str(Fraction(found.answer.value) - Fraction(tried.value))
+    data["lost"] = lost(found, tried)
+    if found.question.name in tutor.WHOLE_LINES:
+        return {**data, **_own_turn(found, move, right=tried.right)}
+    steps = _steps(found, tried.line or (write_move(position, move),))
+    if tried.right and found.question.name in AGAINST:
+        mover = position.game.players[position.to_move]
+        again = (at for at, one in enumerate(steps) if at and one["player"] == mover)
+        end = next(again, None)
+        return {**data, "steps": steps[:end], "more": end is not None}
+    return {**data, "steps": steps}
+
+
+def _own_turn(found: Puzzle, move: Move, *, right: bool) -> dict[str, Any]:
+    """Return the steps of a turn of a line that the solver plays for both, or alone."""
+    position = found.position
     played = play(position, move)
-    data["steps"] = [step(position, move, played)]
-    # Best play after a wrong move is searched when the verdict is known already.
-    against = found.question.name in AGAINST
-    data["waiting"] = against and not tried.right and not played.position.over
-    whole = found.question.name in tutor.WHOLE_LINES
-    if tried.right and not against and not whole and _on_line(found, data):
-        data["steps"] = _steps(found, found.answer.line)
-    return data
+    shown = step(position, move, played)
+    after = found.question.met(played.position)
+    return {
+        "steps": [{**shown, "position": documents.document(after)}],
+        "more": right and not after.over,
+    }
 
 
-def _on_line(found: Puzzle, told: dict[str, Any]) -> bool:
-    """Tell whether the turn of a response is the first of the stored line."""
-    line = found.answer.line
-    return bool(line) and spelled(found.position, line[0]) == spelled(
-        found.position, told["steps"][0]["notation"]
-    )
-
-
-def _after(found: Puzzle, told: dict[str, Any]) -> Position:
-    """Return the position after the turn of a response."""
-    return play(found.position, read_move(found.position, told["steps"][0]["notation"])).position
-
-
-def _on_turn(told: dict[str, Any], found: Puzzle) -> dict[str, Any]:
-    """Return a response to a right turn of a line that the solver plays for both, or alone."""
-    after = _after(found, told)
-    met = documents.document(found.question.met(after))
-    return {**told, "steps": [{**told["steps"][0], "position": met}], "more": not after.over}
-
-
-def _continued(told: dict[str, Any], found: Puzzle, line: Sequence[str]) -> dict[str, Any]:
-    """Return a response to a right move with best play up to the solver's next turn."""
-    position, mover = _after(found, told), found.position.to_move
-    steps = list(told["steps"])
-    for text in line:
-        if position.to_move == mover:
-            break
-        move = read_move(position, text)
-        played = play(position, move)
-        steps.append(step(position, move, played))
-        position = played.position
-    return {**told, "steps": steps, "more": not position.over}
+def lost(found: Puzzle, tried: Attempt) -> str | None:
+    """Return what a move loses against the best, a whole number or a fraction; None if unknown."""
+    if tried.value is None or found.answer.value is None:
+        return None
+    return str(Fraction(found.answer.value) - Fraction(tried.value))
 
 
 def _steps(found: Puzzle, line: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the turns of a line from the position of a puzzle."""
+    """Return the turns of a line from the position of a puzzle, or from the past of it."""
     if isinstance(found.question, History | Last):
         turns = past.played(found.position, line)
         return [step(before, move, play(before, move)) for before, move in turns]

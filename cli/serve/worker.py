@@ -28,15 +28,20 @@ def tell(**data: Any) -> None:
     sys.stdout.flush()
 
 
-def limit_means() -> str:
-    """Take no more memory and time than a solve may have, and less of the processor.
+def limit_means(*, polite: bool) -> str:
+    """Take no more memory and time than a solve may have.
+
+    Args:
+        polite: whether to leave the processor to the page; who judges attempts keeps a user
+            waiting, but not for long.
 
     Returns:
         A sentence on limits that the system lacks; empty if it has all.
 
     """
-    with suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(_POLITENESS)
+    if polite:
+        with suppress(AttributeError, OSError):  # Windows has no such thing
+            os.nice(_POLITENESS)
     try:
         import resource  # noqa: PLC0415 -- not on every system
     except ImportError:
@@ -68,10 +73,11 @@ def end_with_input() -> None:
 
 def main() -> None:
     """Answer the question on standard input; with ``--stay`` one question after the other."""
-    unlimited = limit_means()
+    stays = STAY in sys.argv[1:]
+    unlimited = limit_means(polite=not stays)
     if unlimited:
         tell(note=unlimited)
-    if STAY in sys.argv[1:]:
+    if stays:
         stay()
     # UTF-8 on every system, as the page writes it.
     line = sys.stdin.buffer.readline()
@@ -111,7 +117,14 @@ def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and report progress."""
     from pydantic import TypeAdapter
 
-    from cli.serve.bodies import ReviewBody, Solvable, Trial  # noqa: PLC0415
+    from cli.serve.bodies import (  # noqa: PLC0415
+        ReplyBody,
+        RetryBody,
+        ReviewBody,
+        Solvable,
+        Trial,
+    )
+    from cli.serve.practising import replied, tried_again  # noqa: PLC0415
     from cli.serve.questions import answered  # noqa: PLC0415
     from cli.serve.reviewing import reviewed  # noqa: PLC0415
     from cli.serve.trainer import attempted  # noqa: PLC0415
@@ -129,6 +142,10 @@ def _answer(line: bytes) -> dict[str, Any]:
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
     if isinstance(asked, Trial):
         return attempted(asked)
+    if isinstance(asked, ReplyBody):
+        return replied(asked)
+    if isinstance(asked, RetryBody):
+        return tried_again(asked)
     if isinstance(asked, ReviewBody):
         return reviewed(asked, Telling(), lambda turn: tell(part=turn))
     return answered(asked, Telling())

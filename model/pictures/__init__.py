@@ -5,16 +5,16 @@ from __future__ import annotations
 from model.pictures.board import board_svg, panel_svg
 from model.pictures.sheet import Svg
 from model.pictures.style import Theme, stylesheet
-from model.pictures.tiles import tile_set_svg, tile_svg
-from model.pictures.view import CellValue, Step, View
+from model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
+from model.pictures.view import Step, View
 
 __all__ = [
-    "CellValue",
     "Step",
     "Svg",
     "Theme",
     "View",
     "board_svg",
+    "follower_spots",
     "panel_svg",
     "stylesheet",
     "tile_set_svg",

@@ -9,6 +9,8 @@ from model.pictures.wall import Wall
 from model.position import Position
 
 _MARGIN, _NARROW = 132.0, 104.0
+_CROPPED = 154.0
+"""The margin of a part of the castle: a corner of the wall may stand a whole cell beside it."""
 
 
 def castle(position: Position, view: View) -> tuple[str, Extent]:
@@ -22,7 +24,9 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     # An impossible position may have tiles on the wall and beyond it; they help to find the fault.
     cells = {*position.game.board.cells, *position.by_cell()}
     action = {*position.by_cell(), *view.shown}
+    margin = _MARGIN if view.coordinates else _NARROW
     if view.crop and action:
+        margin = _CROPPED if view.coordinates else _NARROW
         low, high = bounds(action)
         cells = {
             cell
@@ -38,5 +42,5 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     drawn += [*wall.numbers(), *wall.towers()]
     drawn += [*(() if view.thumbnail else wall.markers()), *ground.pieces()]
     if view.coordinates:
-        drawn += axes(low, high, _MARGIN - 26)
-    return "".join(drawn), reach(low, high, _MARGIN if view.coordinates else _NARROW)
+        drawn += axes(low, high, margin - 26)
+    return "".join(drawn), reach(low, high, margin)

@@ -98,10 +98,9 @@ class Ground:
         yield path("".join(map(_square, free)), "empty")
         if self.view.thumbnail:
             return
-        valued = {one.cell for one in self.view.values}
         for cell in free:
             x, y = centre(cell)
-            said = clean(str(cell)) if self.view.coordinates and cell not in valued else ""
+            said = clean(str(cell)) if self.view.coordinates else ""
             name = element("text", said, class_="name", x=x, y=y + 6) if said else ""
             yield group(title(f"{cell}, empty"), name, class_="cell", data_cell=str(cell))
 

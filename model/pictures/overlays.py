@@ -12,21 +12,13 @@ from model.pictures.outlines import CELL, between
 from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
 from model.pictures.shapes import corner
 from model.pictures.tiles import framed
-from model.pictures.view import CellValue, View
+from model.pictures.view import View
 from model.pictures.xml import Point, box, circle, group, path, polygon, title, words
 from model.position import Move, Position
-
-_FULL, _LONG = 0.5, 4
-"""The opacity from which writing is light, and the length from which it is small."""
 
 
 def overlays(position: Position, view: View) -> Iterator[str]:
     """Yield the overlays of a view."""
-    for cell in view.last:
-        frame = [box((4, 4), CELL - 8, CELL - 8, look, rx=6) for look in ("last-halo", "last")]
-        yield group(title(f"{cell}, the last move"), *frame, at=corner(cell), data_last=str(cell))
-    for one in view.values:
-        yield _value(one)
     for cell in view.legal:
         hook = str(cell)
         place = box((6, 6), CELL - 12, CELL - 12, "legal", rx=8)
@@ -38,10 +30,6 @@ def overlays(position: Position, view: View) -> Iterator[str]:
     for step in view.line:
         yield ghost(position, step.move, step.player)
     yield from _arrows([step.move for step in view.line])
-    for cell in view.best:
-        yield group(
-            title(f"{cell}, the best move"), _pointer(), at=centre(cell), data_best=str(cell)
-        )
 
 
 def ghost(position: Position, move: Move, player: int) -> str:
@@ -80,23 +68,6 @@ def ghost(position: Position, move: Move, player: int) -> str:
         above += group(path("M-20 -20L20 20M20 -20L-20 20", "arrow"), at=at)
     said = f"{position.game.name(player)}: {move.tile or 'a turn without a tile'}"
     return group(title(said), below, group(*drawn, class_="ghost"), above, class_="move")
-
-
-def _value(one: CellValue) -> str:
-    """Return a value on a cell: the hotter the cell, the fuller its colour."""
-    heat = min(1.0, max(0.0, one.heat))
-    full = round(0.15 + 0.7 * heat, 2)
-    said = title(f"{one.cell}: {one.text}")
-    frame = box((5, 5), CELL - 10, CELL - 10, "heat", rx=8, fill_opacity=f"{full:g}")
-    look = "on-heat" if full > _FULL else "value"
-    size = 36 if len(one.text) < _LONG else 24
-    text = words(one.text, (CELL / 2, CELL / 2), size, look)
-    return group(said, frame, text, at=corner(one.cell), class_="heated", data_value=str(one.cell))
-
-
-def _pointer() -> str:
-    """Return an arrow from the north-east whose tip is near the middle of a cell."""
-    return path("M70 -70L24 -24", "arrow") + polygon([(8, -8), (14, -40), (40, -14)], "arrow-head")
 
 
 def _arrows(moves: list[Move]) -> Iterator[str]:

@@ -54,8 +54,6 @@ LIGHT = {
     "mark": "#c2185b",
     "legal": "#00795a",
     "arrow": "#a8124a",
-    "last": "#e0a100",
-    "heat": "#5b2a86",
     "pale": "#ffffff",
     "white": "#ffffff",
     "white-ink": "#1d1d1d",
@@ -118,12 +116,10 @@ _DARK = {
     "legal": "#4fd69a",
     "mark": "#ff5c97",
     "arrow": "#ff5c97",
-    "last": "#ffc93c",
-    "heat": "#b98be0",
 }
 """The colours that differ in the dark."""
 _BLACK = (
-    *("text", "ink", "number", "mark", "legal", "arrow", "last", "heat", "stone-edge"),
+    *("text", "ink", "number", "mark", "legal", "arrow", "stone-edge"),
     *("wall-edge", "tile-edge", "card-edge"),
     *(f"{kind}-edge" for kind in Kind),
     *(f"{name}-hatch" for name in PLAYER_COLOURS),
@@ -236,11 +232,6 @@ _RULES = f"""
 .bv .glow{{fill:$mark;fill-opacity:.34;stroke:$mark;stroke-width:5}}
 .bv .glow-line{{fill:none;stroke:$mark;stroke-width:13;stroke-opacity:.6}}
 .bv .legal{{fill:$legal;fill-opacity:.2;stroke:$legal;stroke-width:4;stroke-dasharray:10 6}}
-.bv .last{{fill:none;stroke:$last;stroke-width:7}}
-.bv .last-halo{{fill:none;stroke:$ink;stroke-width:10;stroke-opacity:.7}}
-.bv .heat{{fill:$heat;stroke:$heat;stroke-width:2}}
-.bv .value{{font-weight:bold}}
-.bv .on-heat{{fill:$sheet;font-weight:bold}}
 .bv .ghost{{opacity:.7}}
 .bv .ghost-edge{{fill:none;stroke:$arrow;stroke-width:5;stroke-dasharray:14 7}}
 .bv .arrow{{fill:none;stroke:$arrow;stroke-width:8;stroke-opacity:.9;stroke-linecap:round}}

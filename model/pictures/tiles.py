@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from model.games import UNOFFICIAL
 from model.pictures.caption import caption
+from model.pictures.layout import layout
 from model.pictures.legend import table, tile_signs
 from model.pictures.outlines import CELL
 from model.pictures.shapes import ALONE, Shape, tile_shapes
 from model.pictures.sheet import Svg, picture
 from model.pictures.style import Theme
 from model.pictures.terrain import Frame, Look, terrain
-from model.pictures.xml import box, group, title, words
+from model.pictures.xml import Point, box, group, title, words
 from model.tiles import PlacedTile, TileKind, TileSet
 
 _COLUMNS = 8
@@ -43,6 +44,11 @@ def _drawn(kind: TileKind, rotation: int, grouped: Frame) -> str:
     placed = PlacedTile(cell=ALONE, kind=kind, rotation=rotation)
     land = terrain(tile_shapes(kind, rotation), (placed,), grouped, Look())
     return "".join(land) + box((0, 0), CELL, CELL, "rim-edge")
+
+
+def follower_spots(kind: TileKind) -> tuple[Point, ...]:
+    """Return where a follower stands on each segment at rotation 0, the tile 100 units wide."""
+    return layout(kind).spots
 
 
 def tile_svg(

@@ -17,16 +17,6 @@ class Step(NamedTuple):
     move: Move
 
 
-class CellValue(NamedTuple):
-    """A value on a cell, as one of a heat map."""
-
-    cell: Cell
-    text: str
-    """A few figures."""
-    heat: float
-    """Its rank from 0, the lowest, to 1, the highest."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The content of a picture of a position."""
@@ -49,12 +39,6 @@ class View:
     """Segments to highlight; those of a whole feature are its ``nodes``."""
     legal: tuple[Cell, ...] = ()
     """Cells to show as places for the next tile."""
-    last: tuple[Cell, ...] = ()
-    """Cells of the last move."""
-    values: tuple[CellValue, ...] = ()
-    """Values to write on cells, which they tint by their heat."""
-    best: tuple[Cell, ...] = ()
-    """Cells to which an arrow points."""
     move: Move | None = None
     """A move to show, half transparent."""
     line: tuple[Step, ...] = ()
@@ -66,5 +50,4 @@ class View:
     def shown(self) -> set[Cell]:
         """The cells that it names and that must be drawn."""
         moves = [self.move, *(step.move for step in self.line)]
-        named = {*self.cells, *self.legal, *self.last, *self.best, *(v.cell for v in self.values)}
-        return named | {move.cell for move in moves if move and move.cell}
+        return {*self.cells, *self.legal} | {move.cell for move in moves if move and move.cell}

@@ -266,4 +266,4 @@ def _along(side: Side) -> Point:
 
 def _unknown(at: Point) -> str:
     """Return the sign for an unknown picture."""
-    return circle(at, 15, "stone") + words("?", at, 20, "bold")
+    return circle(at, 15, "stone") + words("?", at, 20, "dark bold")

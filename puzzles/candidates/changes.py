@@ -35,8 +35,8 @@ def changed(position: Position, rng: Random) -> Position:
 
 def _without(position: Position, rng: Random) -> Position:
     """Take a piece away."""
-    left = list(pieces(position))
-    return rng.choice(left)(position) if left else position
+    takes = list(pieces(position))
+    return rng.choice(takes)(position) if takes else position
 
 
 def _another_order(position: Position, rng: Random) -> Position:

@@ -1,45 +1,75 @@
 """Compose positions by local search: improve small boards by small changes.
 
 The search is a hill climb on the value of ``appraised``. It starts from a few turns of self-play.
-The compiled search answers some fifty questions about such a small board in a second.
+The kernel answers some two hundred questions about such a small board in a second.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING, NamedTuple
 
 from model.engine import play
+from model.errors import QuestionError
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.scenes import game_named, player_of
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import AHEAD, ahead, at_a_glance
+from puzzles.study.fooled import AHEAD, at_a_glance, seen_ahead
 from puzzles.study.simplify import Keeps, simplified
-from solver.limits import Limits
+from solver.limits import Limits, OutOfTimeError
 from solver.questions import forced
-from solver.result import RootMove, Status
+from solver.result import RootMove, Status, TooLargeError
 
-TURNS = (4, 11)
+if TYPE_CHECKING:
+    from solver.search.ending import Ending
+
+TURNS = (2, 9)
 """Turns of self-play from which a composition starts."""
-STEPS = 120
+STEPS = 400
 """Most changes tried from one start."""
-PATIENCE = 45
+PATIENCE = 70
 """Changes without improvement after which the search leaves a start."""
-DEEP = 3
-"""Number of own turns above which further turns add no value."""
 TWICE = 0.3
 """Probability of two changes at once."""
-STARTS = 20
+STARTS = 40
 """Most starts of one composition."""
 ANY = "any"
 """The word by which a run asks for compositions, whatever their theme."""
-SEARCHED = Limits(nodes=40_000)
+SEARCHED = 15_000
 """Turns of each search: a position with more to think about is not composed."""
 DEFENCES = 24
 """Best replies after which the next own turn is tested; with more it counts as not unique."""
+DRAWS = 0.2
+"""Share of the compositions in which the key saves a draw; in the others it wins."""
+
+
+class Found(NamedTuple):
+    """Own turns that are unique against every best defence."""
+
+    turns: int
+    close: float
+    """How near the next own turn is to being unique: the inverse of its best moves, 0 to 1."""
+
+
+NOTHING = Found(0, 0.0)
+"""No own turn is to be found."""
+
+
+class Aim(NamedTuple):
+    """What a composition is to reach; more adds no value."""
+
+    turns: int = 1
+    """Own turns that must be found."""
+    beyond: bool = True
+    """Whether to fool the player who sees the reply; if not, he is to find the key."""
+
+
+ALONE = Aim()
+"""One own turn, which the player who sees the reply does not find."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,17 +85,18 @@ class Appraisal:
     takes most points."""
     beyond: bool = False
     """Whether nobody finds it who sees the opponent's reply too."""
-    depth: int = 0
-    """Own turns that are unique against every best defence."""
+    own: Found = NOTHING
+    """Own turns that must be found."""
 
-    @property
-    def worth(self) -> int:
-        """The value that the climb raises."""
+    def worth(self, aim: Aim) -> float:
+        """Return the value that the climb raises."""
         if self.key is None:
-            return 0
+            return self.own.close
         if not self.misled:
             return 1
-        return 4 + 3 * self.beyond + 3 * (min(self.depth, DEEP) - 1)
+        turns = min(self.own.turns, aim.turns)
+        near = self.own.close if turns < aim.turns else 0
+        return 4 + 3 * (self.beyond is aim.beyond) + 3 * (turns - 1 + near)
 
 
 def appraised(position: Position, key: Move | None = None) -> Appraisal:
@@ -79,19 +110,32 @@ def appraised(position: Position, key: Move | None = None) -> Appraisal:
     points, now = at_a_glance(position)
     if not now:
         return Appraisal()
-    first = sole(position, SEARCHED)
-    if first is None or (key is not None and first.move != key):
+    try:
+        return _appraised(position, key, points | now)
+    except (OutOfTimeError, TooLargeError, QuestionError):
         return Appraisal()
-    value = int(first.value)
-    if first.move in now or first.move in points:
-        return Appraisal(key=first.move, value=value, depth=1)
-    more = len(position.order) > AHEAD
+
+
+def _appraised(position: Position, key: Move | None, natural: set[Move]) -> Appraisal:
+    """Return the appraisal of a position in which some moves seem natural."""
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    ending = Ending(position, SEARCHED)
+    best = ending.best()
+    move = ending.move(best.turns[0])
+    if len(best.turns) > 1 or (key is not None and move != key):
+        return Appraisal(own=Found(0, 1 / (1 + len(best.turns))))
+    if move in natural:
+        return Appraisal(key=move, value=best.value, own=Found(1, 0))
+    beyond = len(position.order) > AHEAD and move not in seen_ahead(position, SEARCHED)
+    ending.play(best.turns[0])
+    found = _further(ending, position.to_move)
     return Appraisal(
-        key=first.move,
-        value=value,
+        key=move,
+        value=best.value,
         misled=True,
-        beyond=more and first.move not in ahead(position),
-        depth=1 + _further(play(position, first.move).position, position.to_move),
+        beyond=beyond,
+        own=found._replace(turns=1 + found.turns),
     )
 
 
@@ -111,32 +155,44 @@ def depth(position: Position, key: Move) -> int:
         key: that move.
 
     """
-    return 1 + _further(play(position, key).position, position.to_move)
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    after = play(position, key).position
+    if after.over:
+        return 1
+    try:
+        return 1 + _further(Ending(after, SEARCHED), position.to_move).turns
+    except (OutOfTimeError, TooLargeError, QuestionError):
+        return 1
 
 
-def _further(position: Position, player: int) -> int:
-    """Return the unique own turns of a player after every best defence to a position."""
-    if position.over:
-        return 0
-    found = forced(position, told=DEFENCES + 1, budget=SEARCHED)
-    if found.status is not Status.OPTIMAL or not found.complete:
-        return 0
-    if position.to_move == player:
-        if len(found.first) != 1 or len(Rehearsal(position).looks()) < 2:  # noqa: PLR2004 -- a choice
-            return 0
-        return 1 + _further(play(position, found.first[0].move).position, player)
-    if len(found.first) > DEFENCES:
-        return 0
-    least: int | None = None
-    for one in found.first:
-        after = _further(play(position, one.move).position, player)
-        least = after if least is None else min(least, after)
-        if not least:
-            return 0
-    return least or 0
+def _further(ending: Ending, player: int) -> Found:
+    """Return the unique own turns of a player after every best defence."""
+    if not ending.left:
+        return NOTHING
+    best = ending.best()
+    if ending.mover == player:
+        if len(best.turns) > 1 or best.listed == 1:
+            return Found(0, 1 / len(best.turns) if best.listed > 1 else 0)
+        ending.play(best.turns[0])
+        found = _further(ending, player)
+        ending.undo()
+        return found._replace(turns=1 + found.turns)
+    if len(best.turns) > DEFENCES:
+        return NOTHING
+    least = Found(DEFENCES, 1)
+    for turn in best.turns:
+        ending.play(turn)
+        least = min(least, _further(ending, player))
+        ending.undo()
+        if not least.turns:
+            break
+    return least
 
 
-def composed(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
+def composed(
+    game: str, tiles: int, turns: int | None, rng: Random, aim: Aim = ALONE
+) -> Position | None:
     """Return a composed position with one best first move that misleads; None if none is found.
 
     Args:
@@ -144,29 +200,34 @@ def composed(game: str, tiles: int, turns: int | None, rng: Random) -> Position 
         tiles: tiles to come.
         turns: turns of self-play from which it starts; None for a few, by lot.
         rng: the only source of chance.
+        aim: what it is to reach; its own turns are reached, or nothing is found.
 
     """
     for _ in range(STARTS):
         at = start(game, tiles, turns, rng)
         if at is None:
             continue
-        best, position = _climbed(at, rng)
-        if best.misled:
-            return _economical(position, best)
+        if appraised(at) == Appraisal():
+            # Nothing is known of it within the effort, and little of its neighbours.
+            continue
+        best, position = _climbed(at, rng, aim)
+        if best.misled and best.own.turns >= aim.turns:
+            return _economical(position, best, int(rng.random() >= DRAWS))
     return None
 
 
-def improved(position: Position, rng: Random, allowed: Keeps) -> Position:
+def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) -> Position:
     """Return a better position near one.
 
     Args:
         position: where the search begins.
         rng: the only source of chance.
         allowed: returns whether a position with one best first move is acceptable.
+        aim: what it is to reach.
 
     """
-    best, position = _climbed(position, rng, allowed)
-    return _economical(position, best, allowed) if best.misled else position
+    best, position = _climbed(position, rng, aim, allowed)
+    return _economical(position, best, 1, allowed) if best.misled else position
 
 
 def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
@@ -195,14 +256,15 @@ def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | N
 
 
 def _climbed(
-    position: Position, rng: Random, allowed: Keeps | None = None
+    position: Position, rng: Random, aim: Aim, allowed: Keeps | None = None
 ) -> tuple[Appraisal, Position]:
     """Return the best position that small changes lead to, with its appraisal."""
     best, idle = appraised(position), 0
     more = len(position.order) > AHEAD
-    most = Appraisal(key=best.key or Move(), misled=True, beyond=more, depth=1 + more)
+    aim = Aim(max(aim.turns, 1 + more), aim.beyond and more)
+    most = Appraisal(key=Move(), misled=True, beyond=aim.beyond, own=Found(aim.turns, 0))
     for _ in range(STEPS):
-        if best.worth >= most.worth or idle > PATIENCE:
+        if best.worth(aim) >= most.worth(aim) or idle > PATIENCE:
             break
         other = changed(position, rng)
         if rng.random() < TWICE:
@@ -211,29 +273,41 @@ def _climbed(
         if other == position or problems(other):
             continue
         found = appraised(other)
-        if found.worth >= best.worth and (allowed is None or allowed(other)):
-            idle = idle if found.worth == best.worth else 0
+        better = found.worth(aim) - best.worth(aim)
+        if better >= 0 and (allowed is None or allowed(other)):
+            idle = 0 if better else idle
             best, position = found, other
     return best, position
 
 
-def _economical(position: Position, good: Appraisal, allowed: Keeps | None = None) -> Position:
-    """Return a position without pieces that its solution, its depth and its traps do not need."""
+def _economical(
+    position: Position, good: Appraisal, value: int, allowed: Keeps | None = None
+) -> Position:
+    """Return a position without pieces that its solution, its depth and its traps do not need.
+
+    Args:
+        position: the position.
+        good: its appraisal.
+        value: the lead that the key is to bring, if no rule depends on scores.
+        allowed: returns whether a position with one best first move is acceptable.
+
+    """
+    aim = Aim(good.own.turns, good.beyond)
 
     def keeps(less: Position) -> bool:
-        as_good = appraised(less, good.key).worth >= good.worth
+        as_good = appraised(less, good.key).worth(aim) >= good.worth(aim)
         return as_good and (allowed is None or allowed(less))
 
-    return _won(simplified(position, keeps), good, keeps)
+    return _decided(simplified(position, keeps), good, value, keeps)
 
 
-def _won(position: Position, good: Appraisal, keeps: Keeps) -> Position:
-    """Return a position in which the key wins by one point, if no rule depends on scores."""
+def _decided(position: Position, good: Appraisal, value: int, keeps: Keeps) -> Position:
+    """Return a position in which the key brings a lead, if no rule depends on scores."""
     me = position.to_move
     lead = position.players[me].score - position.players[1 - me].score
-    lead += 1 - appraised(position, good.key).value
+    lead += value - appraised(position, good.key).value
     players = list(position.players)
     players[me] = replace(players[me], score=max(lead, 0), at_gate=False)
     players[1 - me] = replace(players[1 - me], score=max(-lead, 0), at_gate=False)
-    won = replace(position, players=tuple(players))
-    return won if not problems(won) and keeps(won) else position
+    decided = replace(position, players=tuple(players))
+    return decided if not problems(decided) and keeps(decided) else position

@@ -90,6 +90,13 @@ class Question(ABC):
         """
         return ()
 
+    def followed(self, position: Position, move: str) -> tuple[Fraction | None, tuple[str, ...]]:
+        """Return the value of a legal first move for the asker, and the line after it.
+
+        Where both come of one search, this takes half the time of asking for each.
+        """
+        return self.worth(position, move), self.line_after(position, move)
+
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:  # noqa: ARG002 -- see below
         """Return the value of every legal first move for the asker, by notation.
 

@@ -74,8 +74,18 @@ class _Against(_Rest):
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return the value of a first move for the player who makes it."""
+        return self.followed(position, move)[0]
+
+    def followed(self, position: Position, move: str) -> tuple[Fraction | None, tuple[str, ...]]:
+        """Return the value of a first move for the player who makes it, and best play after it."""
         after = play(position, read_move(position, move)).position
-        return self._of(after, position.to_move)
+        answer = self.ask(after, None, NO_LIMIT, told=1)
+        value = answer.value
+        if value is not None and after.to_move != position.to_move:
+            value = -value
+        # What is drawn from a bag makes no line.
+        known = not (after.over or position.bag)
+        return value, (move, *(replied(after, answer).line if known else ()))
 
     def astray(self, position: Position, line: Sequence[str], value: object) -> str:
         """Play a line out and compare its end; a line of one move stops before the end."""
@@ -93,10 +103,7 @@ class _Against(_Rest):
 
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:
         """Return a first move and best play after it."""
-        after = play(position, read_move(position, move)).position
-        if after.over or position.bag:
-            return (move,)
-        return (move, *replied(after, self.ask(after, None, NO_LIMIT, told=1)).line)
+        return self.followed(position, move)[1]
 
     def _of(self, position: Position, asker: int) -> Fraction | None:
         """Return the value of a position for a player."""

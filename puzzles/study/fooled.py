@@ -67,15 +67,39 @@ def ahead(position: Position) -> set[Move]:
 
     A bag is seen whole or not at all: if the reply would be drawn from it, every draw counts.
     """
-    known = sum(placeable(position, tile) for tile in position.order) >= AHEAD
-    if known:
-        fit = [at for at, tile in enumerate(position.order) if placeable(position, tile)]
-        position = replace(position, order=position.order[: fit[AHEAD - 1] + 1], bag=())
+    position = _short(position)
     ask = expected if position.bag else forced
     answer = ask(position, budget=LIMIT)
     if answer.status is not Status.OPTIMAL:
         return set()
     return {one.move for one in answer.first if one.value == answer.value}
+
+
+def seen_ahead(position: Position, nodes: int) -> set[Move]:
+    """Return what ``ahead`` returns, at speed, of a position whose tiles to come are known.
+
+    Args:
+        position: the position.
+        nodes: turns that the player may search.
+
+    Raises:
+        QuestionError: the kernel does not search the position.
+        OutOfTimeError: the turns are used up.
+        TooLargeError: the search is too large for the kernel.
+
+    """
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    ending = Ending(_short(position), nodes)
+    return {ending.move(turn) for turn in ending.best().turns}
+
+
+def _short(position: Position) -> Position:
+    """Return the position with the tiles of the next turns alone, if they are known."""
+    fit = [at for at, tile in enumerate(position.order) if placeable(position, tile)]
+    if len(fit) < AHEAD:
+        return position
+    return replace(position, order=position.order[: fit[AHEAD - 1] + 1], bag=())
 
 
 def _tiles(position: Position) -> int:

@@ -22,6 +22,7 @@ from model.position import Move, Position
 from model.results import Final
 from model.rule import Event
 from puzzles.study.puzzle import Puzzle
+from solver.problem import Goal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +147,10 @@ class Study:
     """Refuted first moves."""
     to_the_end: bool = True
     """Whether the question counts final scoring."""
+    values: str = "lead"
+    """What values are: a ``lead``, ``points``, or the ``result``, 1 for a win."""
+    served: int | None = None
+    """Whose value it is; None for the player to move."""
 
     @property
     def asker(self) -> int:
@@ -194,11 +199,6 @@ class Study:
                 yield event
 
 
-def as_it_is(position: Position) -> Position:
-    """Return a position unchanged."""
-    return position
-
-
 def study(puzzle: Puzzle) -> Study | None:
     """Play out the stored answer of a puzzle; None if it is not answered by a move.
 
@@ -222,7 +222,21 @@ def study(puzzle: Puzzle) -> Study | None:
             for one in puzzle.refutations
         ),
         to_the_end=puzzle.question.name != "best",
+        values=_values(puzzle),
+        served=getattr(puzzle.question, "asker", None),
     )
+
+
+def _values(puzzle: Puzzle) -> str:
+    """Return what the values of a puzzle are."""
+    if puzzle.question.name == "win":
+        return "result"
+    return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
+
+
+def as_it_is(position: Position) -> Position:
+    """Return a position unchanged."""
+    return position
 
 
 def _played(

@@ -26,19 +26,26 @@ from solver.cpsat.base.instance import before_turn
 from solver.cpsat.base.logic import Logic, Model
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
-from solver.cpsat.castle.model import castle_model
-from solver.cpsat.castle.reading import castle_turn
-from solver.cpsat.castle.reading import read_plan as castle_plan
-from solver.cpsat.castle.reading import replay as castle_replay
+from solver.cpsat.castle.model import castle_model, castle_turn
+from solver.cpsat.castle.model import read_plan as castle_plan
+from solver.cpsat.castle.model import replay as castle_replay
 from solver.cpsat.plane.instance import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.cpsat.plane.model import read_plan as plane_plan
 from solver.cpsat.plane.model import replay as plane_replay
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.listing import ScoredMove, best_listed, passing, ranked, the_draw
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import NOTHING, Result, RootMove, Status
+from solver.result import (
+    NOTHING,
+    Result,
+    RootMove,
+    ScoredMove,
+    Status,
+    best_listed,
+    passing,
+    ranked,
+)
 
 
 class TurnModel(Protocol):
@@ -275,7 +282,7 @@ class PlayEngine:
 
         """
         reporter.stage("building the model")
-        family = PLANE if problem.position.game.board.endless else CASTLE
+        family = ON_PLANES if problem.position.game.board.endless else IN_CASTLE
         model = family.build(problem, self.encoding, clock)
         reporter.stage("solving")
         better = model.logic.model
@@ -325,8 +332,8 @@ class Family(NamedTuple):
     """Replays a plan; returns its moves and the value of their end."""
 
 
-CASTLE = Family(castle_model, castle_plan, castle_replay)
-PLANE = Family(plane_model, plane_plan, plane_replay)
+IN_CASTLE = Family(castle_model, castle_plan, castle_replay)
+ON_PLANES = Family(plane_model, plane_plan, plane_replay)
 
 
 def _to_the_end(problem: Problem) -> bool:

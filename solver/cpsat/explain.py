@@ -30,10 +30,10 @@ from solver.cpsat.base.cp import core, holding
 from solver.cpsat.base.features import Claims
 from solver.cpsat.base.logic import Law, Lit, Logic, no
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
-from solver.cpsat.castle.model import CastlePlay, castle_model
-from solver.cpsat.castle.reading import castle_turn
+from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
 from solver.cpsat.plane.instance import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
@@ -43,7 +43,7 @@ from solver.progress import SILENT, Reporter
 
 Case = Callable[[], Logic]
 """Builds a model with rules as literals, in which the wish is demanded."""
-AT_HAND = 32
+MODELS_KEPT = 32
 """Models that are kept; those of further cases are rebuilt at each use."""
 
 
@@ -105,7 +105,7 @@ class _Search:
         found = self.built.get(number)
         if found is None:
             found = case()
-            if number < AT_HAND:
+            if number < MODELS_KEPT:
                 self.built[number] = found
         return found
 
@@ -151,10 +151,6 @@ class _Search:
             if core(held, (), self.watch, presolve=False) is None:
                 raise CertificateError("the rules named forbid nothing with presolve off")
         return tuple(laws[name] for name in sorted(names))
-
-
-BEYOND_SCORES = 1_000_000
-"""More than any score of a game; CP-SAT needs finite numbers."""
 
 
 def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[Law, ...] | None:

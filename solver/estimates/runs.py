@@ -21,17 +21,16 @@ from model.rules.castle.wall_tiles import unseen
 from solver.estimates import policy
 from solver.kernel.codec import Opened, turn_of
 from solver.kernel.game import mover, play, turns
-from solver.kernel.job import PLAYERS
+from solver.kernel.job import ROOM
 from solver.kernel.playouts import judge, playouts
+from solver.kernel.random_games import SEED_BITS
+from solver.kernel.records import PLAYERS
 from solver.limits import Clock
 
 CHUNK = 50
 """Playouts between two looks at the clock; those of a chunk see the same hidden wall tiles."""
-ROOM = 1 << 15
-"""Turns that a list may hold."""
 LOOKS = 24
 """Number of turns that the policy evaluates; those without immediate points are random ones."""
-WORD = (1 << 32) - 1
 
 
 class Field:
@@ -142,7 +141,7 @@ def _lot(seed: int, number: int) -> int:
     mixed = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) % (1 << 64)
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % (1 << 64)
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % (1 << 64)
-    return ((mixed ^ mixed >> 31) & WORD) or 1
+    return ((mixed ^ mixed >> 31) & SEED_BITS) or 1
 
 
 def revealed(position: Position, lot: int) -> Position:

@@ -20,7 +20,6 @@ from typing import Any
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import totals
 from solver.kernel.plane_board import (
     LOGGED_MEN,
     LOGGED_POST,
@@ -40,12 +39,13 @@ from solver.kernel.plane_board import (
     worth,
 )
 from solver.kernel.plane_places import completes, find_monks, imagine, reckon
-from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from solver.kernel.records import PLAYERS
 from solver.kernel.tower import (
     CAPTOR,
     GUARD,
-    LATE,
-    TOWER,
+    PAID_LATE,
+    TOWER_BITS,
     TOWER_SHIFT,
     act_on_towers,
     own_ways,
@@ -53,10 +53,8 @@ from solver.kernel.tower import (
     ways_on_towers,
 )
 
-__all__ = ["mover", "placeable", "play", "standing", "totals", "turns", "undo"]
-
 ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
-SEGMENT, ROTATION, KIND, CELL = 0xF, 0x3, 0x3F, 0xFFFF
+SEGMENT_BITS, ROTATION_BITS, KIND_BITS, CELL_BITS = 0xF, 0x3, 0x3F, 0xFFFF
 
 
 @compiled
@@ -80,26 +78,18 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, one of ``turns``.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn.
-        last: whether no tile is left after it.
-
-    """
+    """Play a turn; see ``solver.kernel.game``."""
     player, slot = s.turn, s.tiles
     done = begin(s, t, turn)
     acts = turn >> TOWER_SHIFT
     if acts != 0:
         act_on_towers(s, t, acts)
-    if turn & SEGMENT:
-        stand(s, player, slot * WIDTH + (turn & SEGMENT) - 1)
+    if turn & SEGMENT_BITS:
+        stand(s, player, slot * WIDTH + (turn & SEGMENT_BITS) - 1)
     for i in range(done):
         if s.men[s.done[i]] != 0:
             settle(s, t, s.done[i])
-    if acts & LATE:
+    if acts & PAID_LATE:
         ransom(s, (acts >> CAPTOR & 7) - 1)
     s.turn = player + 1 if player + 1 < s.players else 0
 
@@ -107,15 +97,15 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 @inner
 def begin(s: Any, t: Any, turn: int) -> int:
     """Lay the tile of a turn, for ``undo``; return the number of roots in ``s.done``."""
-    depth, cell = s.depth, turn >> CELL_SHIFT & CELL
+    depth, cell = s.depth, turn >> CELL_SHIFT & CELL_BITS
     s.laid[depth], s.mover[depth] = cell, s.turn
     s.joins_before[depth], s.walls_before[depth] = s.joins, s.walls
     s.logged_before[depth] = s.logged
     s.depth += 1
     if cell == 0:
         return 0
-    kind = turn >> KIND_SHIFT & KIND
-    done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION))
+    kind = turn >> KIND_SHIFT & KIND_BITS
+    done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION_BITS))
     return secluded(s, t, cell, done)
 
 
@@ -333,10 +323,10 @@ def actions(
             if free and (alike or not seen >> which & 1):
                 seen |= 1 << which
                 at = put(begun | i + 1, hint + s.class_points[which], out, hints, at)
-    cell, mine = begun >> CELL_SHIFT & CELL, 0
+    cell, mine = begun >> CELL_SHIFT & CELL_BITS, 0
     for i in range(ways):
         way = s.ways[i]
-        if mine < own and s.cell[(way & TOWER) - 1] > cell:
+        if mine < own and s.cell[(way & TOWER_BITS) - 1] > cell:
             at = put_own(s, begun, hint, ways, own, out, hints, at)
             mine = own
         if able or not way & GUARD:
@@ -394,7 +384,7 @@ def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: in
             if kept >> captor & 1:
                 at -= 1
                 put(
-                    turn | (int(captor + 1) << CAPTOR | LATE) << TOWER_SHIFT,
+                    turn | (int(captor + 1) << CAPTOR | PAID_LATE) << TOWER_SHIFT,
                     hint,
                     out,
                     hints,
@@ -432,25 +422,16 @@ def turns_at(
 ) -> int:
     """Write a turn of another node if it is legal here and touches no tower and no prisoner.
 
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the turn's tile.
-        like: the turn.
-        last: whether no tile is left after it.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: the first row to write.
-
+    The arguments are as in ``solver.kernel.game``.
     """
-    cell = like >> CELL_SHIFT & CELL
+    cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at
-    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION), s.wants[cell]
+    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION_BITS), s.wants[cell]
     if t.looks[lie] & wants != wants:
         return at
     hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
-    segment = (like & SEGMENT) - 1
+    segment = (like & SEGMENT_BITS) - 1
     if segment >= 0:
         which = s.class_of[segment]
         if s.class_men[which] or not t.claimed[t.shows[kind, segment]] or not s.supply[s.turn]:

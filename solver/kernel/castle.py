@@ -9,13 +9,14 @@ from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
 from solver.kernel.castle_board import find, lay, lift
 from solver.kernel.castle_plans import claim, plan, stands_on
+from solver.kernel.castle_scoring import collect
 from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import HOUSE, MEN
-from solver.kernel.castle_tokens import collect
 from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
     KIND,
+    KIND_MASK,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
@@ -50,15 +51,7 @@ def hand_over(s: Any, player: int) -> None:
 
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, up to the first wall tile that it turns over.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: one of ``turns`` or of ``choices``.
-        last: whether no tile is left after it.
-
-    """
+    """Play a turn, up to the first wall tile that it turns over; see ``solver.kernel.game``."""
     if not save(s):
         return
     frame = s.frame[s.depth - 1]
@@ -74,7 +67,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         return
     cell = turn & 127
     frame.cell = cell
-    kind, rotation = turn >> KIND & 255, turn >> ROTATION & 3
+    kind, rotation = turn >> KIND & KIND_MASK, turn >> ROTATION & 3
     lay(s, t, cell, kind * 4 + rotation)
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
@@ -87,7 +80,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 
 @inner
 def save(s: Any) -> bool:
-    """Save the state before a turn, for ``restore``; return whether the log has room."""
+    """Save the state before a turn, for ``undo``; return whether the log has room."""
     if s.depth == DEPTH:
         s.overflow = 1
         return False
@@ -102,9 +95,9 @@ def save(s: Any) -> bool:
     return True
 
 
-@inner
-def restore(s: Any, t: Any) -> None:
-    """Restore the state of the last ``save``."""
+@compiled
+def undo(s: Any, t: Any) -> None:
+    """Take back the last turn played, or what followed the last ``save``."""
     s.depth -= 1
     frame = s.frame[s.depth]
     s.now = frame.now
@@ -113,12 +106,6 @@ def restore(s: Any, t: Any) -> None:
         s.men[s.changed[s.changes]] = s.men_before[s.changes]
     if frame.cell >= 0:
         lift(s, t, int(frame.cell), frame.joins, frame.held[0], frame.held[1])
-
-
-@compiled
-def undo(s: Any, t: Any) -> None:
-    """Take back the last turn played."""
-    restore(s, t)
 
 
 @inner

@@ -11,7 +11,7 @@ from typing import Any
 from model.geometry import PORTS
 from model.rules.castle.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_state import SLOTS, TOUCHED
+from solver.kernel.castle_state import CASTLE_TOUCHED, SLOTS
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
 from solver.kernel.compiling import compiled, inner
 
@@ -275,7 +275,7 @@ def _note(s: Any, root: int) -> None:
         at -= 1
     if at < s.dones and s.done[at] == root:
         return
-    if s.dones == TOUCHED:
+    if s.dones == CASTLE_TOUCHED:
         s.overflow = 1
         return
     for index in range(s.dones, at, -1):

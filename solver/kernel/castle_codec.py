@@ -16,11 +16,12 @@ from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.kernel.bits import SPAN
 from solver.kernel.castle_board import find, lay
-from solver.kernel.castle_state import ABSENT, AT_HAND, NUMBERS, RESTING, STATE
-from solver.kernel.castle_tables import MEN, NOTHING, cells_of, covers, tables_of
+from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
+from solver.kernel.castle_tables import MEN, MISSING, cells_of, covers, tables_of
 from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
+    KIND_MASK,
     PASS,
     PLAN_NUMBER,
     PLAN_NUMBERS,
@@ -30,25 +31,13 @@ from solver.kernel.castle_turns import (
     spell,
     turns,
 )
+from solver.kernel.records import LISTED, numbers_of, room
 
-__all__ = ["covers", "kind_of", "move_of", "state_of", "tables_of", "turn_of", "turns_of"]
+__all__ = ["covers", "move_of", "refusal", "state_of", "tables_of", "turn_of", "turn_over"]
 
-RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
+NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """Index → rank of a follower; the index is the rank's number in a turn."""
 BEFORE = "before_draw"
-LISTED = 1 << 16
-"""Length of the list of turns in which a move is looked up."""
-
-
-def kind_of(position: Position, tile: str) -> int:
-    """Return the number of a kind of tile.
-
-    Args:
-        position: any position of the game.
-        tile: id of a kind of its set.
-
-    """
-    return [kind.id for kind in position.game.tile_set.kinds].index(tile)
 
 
 def refusal(position: Position) -> str | None:
@@ -65,22 +54,22 @@ def refusal(position: Position) -> str | None:
 
 
 def state_of(position: Position) -> Any:
-    """Return a position as a state, one record of ``STATE``.
+    """Return a position as a state, one record of ``CASTLE_STATE``.
 
     Args:
         position: a position of a game that the kernel covers.
 
     """
     game, t = position.game, tables_of(position.game)
-    s: Any = np.zeros(1, STATE)[0]
+    s: Any = np.zeros(1, CASTLE_STATE)[0]
     s.players = 2
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start
-    s.lie[:] = NOTHING
+    s.lie[:] = MISSING
     s.care[:] = t.must
     s.wants[:] = t.wants
     index = {cell: number for number, cell in enumerate(cells_of(game))}
-    numbers = {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
+    numbers = numbers_of(game)
     pictures = {kind.id: t.kinds + number for number, kind in enumerate(game.picture_kinds)}
     for tile in game.pictures:
         lay(s, t, index[tile.cell], int(pictures[tile.kind.id]) * 4 + tile.rotation)
@@ -91,7 +80,7 @@ def state_of(position: Position) -> Any:
     nodes: dict[int, int] = {0: 0, 1: 0}
     for follower in position.followers:
         node = index[follower.node.cell] * PORTS + follower.node.segment
-        rank = RANKS.index(follower.rank)
+        rank = NAMED_RANKS.index(follower.rank)
         s.men[find(s, node)] += (2 if rank and t.count_twice else 1) << 8 * follower.player
         if rank:
             s.now.special[follower.player, rank] = node
@@ -118,15 +107,15 @@ def _put_players(s: Any, position: Position) -> None:
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
         now.special[number, 0] = ABSENT
-        for rank, name in enumerate(RANKS[1:], start=1):
+        for rank, name in enumerate(NAMED_RANKS[1:], start=1):
             here = RESTING if player.resting(name) else ABSENT
             now.special[number, rank] = AT_HAND if player.available(name) else here
     there = dict(position.towers)
-    now.tower[:] = NOTHING
+    now.tower[:] = MISSING
     for number, tower in enumerate(position.game.board.towers):
-        now.tower[number] = there.get(tower.name, NOTHING)
-    now.post[:] = NOTHING
-    now.pending = NOTHING
+        now.tower[number] = there.get(tower.name, MISSING)
+    now.post[:] = MISSING
+    now.pending = MISSING
     now.mover = position.to_move
     now.extra = position.extra_turns
     now.in_extra = position.in_extra_turn
@@ -150,21 +139,8 @@ def turn_over(s: Any, position: Position) -> None:
     s.now.unseen[:] = [max(0, pool[number]) for number in range(NUMBERS)]
 
 
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn, before it is played, as the reference's move.
-
-    Args:
-        s: the state in which the turn is legal.
-        position: any position of the game.
-        turn: one that ``turns`` lists.
-        discards: tiles drawn before it that had no place.
-
-    """
-    return move_by(s, tables_of(position.game), position.game, turn, discards)
-
-
-def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) -> Move:
-    """Return a turn as ``move_of`` does, with the caller's tables: a look-up takes longer.
 
     Args:
         s: the state in which the turn is legal.
@@ -177,12 +153,12 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
     if turn < 0:
         return Move(discards=discards)
     cells = cells_of(game)
-    kind, cell = game.tile_set.kinds[turn >> KIND & 255], cells[turn & 127]
+    kind, cell = game.tile_set.kinds[turn >> KIND & KIND_MASK], cells[turn & 127]
     followers: tuple[Deployment, ...] = ()
     segment = (turn >> SEGMENT & 15) - 1
     if segment >= 0:
         role = book_of(game).roles[kind.segments[segment].kind]
-        followers = (Deployment(cell, segment, role, RANKS[turn >> RANK & 3]),)
+        followers = (Deployment(cell, segment, role, NAMED_RANKS[turn >> RANK & 3]),)
     spell(s, t, turn)
     chosen = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
     extra = turn >> EXTRA & 31
@@ -213,23 +189,6 @@ def move_by(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]) ->
     )
 
 
-def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
-    """Return every legal turn that lays a tile, in the reference's order.
-
-    Args:
-        s: the state.
-        position: any position of the game.
-        tile: id of its kind.
-        last: whether no tile is left after it.
-        alike: as for ``turns`` of the kernel.
-
-    """
-    out, hints = np.zeros(LISTED, np.int64), np.zeros(LISTED, np.int64)
-    t = tables_of(position.game)
-    end = turns(s, t, kind_of(position, tile), last, alike, out, hints, 0)
-    return [int(turn) for turn in out[:end]]
-
-
 def turn_of(s: Any, position: Position, move: Move) -> int:
     """Return a move as a turn.
 
@@ -244,12 +203,13 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """
     if move.tile is None or move.cell is None:
         return PASS
-    wanted = replace(move, reveals=())
-    cell = cells_of(position.game).index(move.cell)
+    game, t, wanted = position.game, tables_of(position.game), replace(move, reveals=())
+    cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
     # Other turns are legal in the last turn, but a turn's number means the same.
     for last in (False, True):
-        for turn in turns_of(s, position, move.tile, last=last):
+        end = turns(s, t, kind, last, True, out, out[:0], 0)
+        for turn in out[:end].tolist():
             there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-            if there and move_of(s, position, turn, move.discards) == wanted:
-                return turn
+            if there and move_of(s, t, game, turn, move.discards) == wanted:
+                return int(turn)
     raise KeyError(move)

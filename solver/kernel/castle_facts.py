@@ -7,19 +7,29 @@ array takes less than a microsecond; passing a record takes fifty times as long.
 from __future__ import annotations
 
 from model.geometry import PORTS
+from model.rules.castle.keeps import A_MARKET
 from solver.kernel import castle, castle_board, castle_turns
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, largest_area, size
 from solver.kernel.castle_plans import falconry, royal, stands_on, worth
-from solver.kernel.castle_scoring import A_MARKET, totals
+from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import KING, RANKS
 from solver.kernel.castle_tables import COURT, MEN
-from solver.kernel.castle_turns import EXTRA, KIND, PLAN_NUMBER, RANK, ROTATION, SEGMENT
+from solver.kernel.castle_turns import EXTRA, KIND, KIND_MASK, PLAN_NUMBER, RANK, ROTATION, SEGMENT
 from solver.kernel.compiling import compiled
-from solver.kernel.records import Ints, State, States, Tables
+from solver.kernel.records import (
+    FOLLOWER_ON,
+    HOMES,
+    LEAD_AT_END,
+    LEAD_WON,
+    POINTS_WON,
+    TURN,
+    Ints,
+    State,
+    States,
+    Tables,
+)
 
-KINDS = 255
-"""Mask of the kind of tile in a turn, shifted by ``KIND``."""
 STAKE = 9
 """Numbers of a feature, in this order: kind, White's and Black's followers, leader or -1, tiles,
 empty cells that it faces, its leader's points and tokens, the factor of his king."""
@@ -28,13 +38,11 @@ CLAIM = 2 + STAKE
 SCORING = 6
 """Numbers of a way to score, in this order: turn, wall tiles for the mover and for his opponent,
 points besides those of features, wall tiles 2 and 3, wall tiles 1."""
-TURN, FOLLOWER_ON, POINTS, GAIN, LEAD, HOMES = range(6)
 TAKEN_BY_WHITE, TAKEN_BY_BLACK, DOUBLES, EXTRAS, SCORES_TO = range(6, 11)
-OUTCOME = 11
-"""Numbers of a turn, named above, in this order: the turn; its follower's segment or -1; the
-mover's points; his gain in lead; his lead after final scoring; his followers that come home; each
-player's corner towers with a wall tile taken, as bits; the wall tiles that double his features;
-wall tiles 1; the end of his scored features in ``scored``."""
+CASTLE_OUTCOME = 11
+"""Numbers of a turn: ``TURN`` to ``HOMES``, then each player's corner towers with a wall tile
+taken, as bits; the wall tiles that double the mover's features; wall tiles 1; the end of his scored
+features in ``scored``."""
 
 
 @compiled
@@ -99,7 +107,7 @@ def undo(states: States, tables: States, depth: int) -> None:
     """Take back tiles and turns until ``depth`` of them are left."""
     s, t = states[0], tables[0]
     while s.depth > depth:
-        castle.restore(s, t)
+        castle.undo(s, t)
 
 
 @compiled
@@ -180,7 +188,7 @@ def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> 
                 out[at + 1] = rank
                 _stake(s, t, root, out, at + 2)
                 count += 1
-                castle.restore(s, t)
+                castle.undo(s, t)
     return count
 
 
@@ -202,7 +210,7 @@ def scorings(states: States, tables: States, like: int, last: bool, turns: Ints,
     """
     s, t = states[0], tables[0]
     me = int(s.now.mover)
-    count = castle_turns.turns_at(s, t, like >> KIND & KINDS, like, last, turns, turns[:0], 0)
+    count = castle_turns.turns_at(s, t, like >> KIND & KIND_MASK, like, last, turns, turns[:0], 0)
     if count > len(turns):
         return count
     castle_turns.spell(s, t, like)
@@ -246,7 +254,7 @@ def outcomes(
         last: whether no tile is left after it.
         alike: as for ``castle_turns.turns``.
         turns: room for turns.
-        out: number and turn → the ``OUTCOME`` number, written here.
+        out: number and turn → the ``CASTLE_OUTCOME`` number, written here.
         scored: the features that the mover scores, turn by turn in the order of scoring, written
             here; its length is ``CLAIMS`` a turn.
         ends: room for totals.
@@ -256,9 +264,9 @@ def outcomes(
 
     """
     s, t = states[0], tables[0]
-    cell, kind, rotation = laid & 127, laid >> KIND & KINDS, laid >> ROTATION & 3
+    cell, kind, rotation = laid & 127, laid >> KIND & KIND_MASK, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
-    castle.restore(s, t)
+    castle.undo(s, t)
     count = castle_turns.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
@@ -278,8 +286,8 @@ def outcomes(
                     to += 1
         out[TURN, index] = turn
         out[FOLLOWER_ON, index] = segment
-        out[POINTS, index] = s.now.score[me] - points_before
-        out[GAIN, index] = s.now.score[me] - s.now.score[1 - me] - before
+        out[POINTS_WON, index] = s.now.score[me] - points_before
+        out[LEAD_WON, index] = s.now.score[me] - s.now.score[1 - me] - before
         home = stood - _standing(s, me)
         out[HOMES, index] = home + 1 if segment >= 0 else home
         out[TAKEN_BY_WHITE, index] = white_takes
@@ -288,8 +296,8 @@ def outcomes(
         out[EXTRAS, index] = turn >> EXTRA & 31
         out[SCORES_TO, index] = to
         totals(s, t, ends)
-        out[LEAD, index] = ends[me] - ends[1 - me]
-        castle.restore(s, t)
+        out[LEAD_AT_END, index] = ends[me] - ends[1 - me]
+        castle.undo(s, t)
     lay(states, tables, cell, kind * 4 + rotation)
     return count
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from model.geometry import PORTS
+from model.rules.castle.keeps import A_MARKET
 from solver.kernel.castle_board import find, size
 from solver.kernel.castle_plans import doubler_of, points_of
-from solver.kernel.castle_scoring import A_MARKET, FIRST_TILE
+from solver.kernel.castle_scoring import FIRST_TILE
 from solver.kernel.castle_tables import COURT
 from solver.kernel.compiling import inner
 

@@ -1,6 +1,6 @@
-"""The last turn of a castle game: value the best turn and play few of the others.
+"""The last two turns of a castle game: few of them are played.
 
-Most nodes of a search are last turns. Four facts save most of the work. Only the switch
+Most nodes of a search are last turns. Three facts save most of the work. Only the switch
 ``enclosed_hole_blocks`` matters to them: with it a tile changes features that it does not touch.
 
 1. A *calm* turn places no follower and completes no occupied feature. It touches no occupied
@@ -11,31 +11,42 @@ Most nodes of a search are last turns. Four facts save most of the work. Only th
    feature; the feature is a court; or his player may have the wall tile that scores its kind.
 3. He then brings his player at most the feature's value, and his opponent nothing. The Falcon is
    an exception: his tokens may win the empty area.
-4. A turn is also the last one if no coming tile can ever have a place. This holds if none has a
-   place now and each empty cell is beside a tile: new tiles only ask for more.
+
+A turn with the last tile but one is *remote* from a reply if it fills no cell of the reply's
+support: its cell, the cells beside it, and the cells that face a feature it touches. The turn must
+also take no wall tile, enlarge no keep, and touch no held feature that counts at the end. The reply
+then has the same effect after the turn as before it. The totals after both differ from those after
+the reply alone in three points only: the largest empty area, the turn's own score, and the points
+of its follower at the end. So a known reply answers remote turns.
 """
 
 from __future__ import annotations
 
+from model.castle.final_uses import KEEP_TILE
 from model.geometry import PORTS
-from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle import conclude, leave, place, restore, save
-from solver.kernel.castle_board import find, fits, flood, largest_area, lay, placeable
+from model.rules.castle.keeps import A_MARKET
+from solver.kernel.bits import SPAN, lowest
+from solver.kernel.castle import conclude, place, play, save, undo
+from solver.kernel.castle_board import find, fits, largest_area, lay
 from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_plans import worth as feature_worth
 from solver.kernel.castle_scoring import (
-    A_MARKET,
     FIRST_TILE,
-    KEEP_TILE,
     held_kinds,
     keep_of,
     kinds_to_take,
     totals,
 )
-from solver.kernel.castle_tables import CHAPEL, COURT
+from solver.kernel.castle_state import NUMBERS
+from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE
 from solver.kernel.castle_turns import (
+    EXTRA,
+    GAIN,
     KIND,
+    KIND_MASK,
+    LATE,
+    MOST_LATE,
     PLAN_NUMBER,
     RANK,
     ROTATION,
@@ -43,37 +54,15 @@ from solver.kernel.castle_turns import (
     is_done,
     is_first,
     ranks,
+    turns_at,
     write_steps,
 )
 from solver.kernel.compiling import inner
-from solver.kernel.job import HOPELESS, NONE, improves, refuted, tiles_left, worth
+from solver.kernel.job import AGAINST, HOPELESS, NONE, improves, pick, refuted, worth
 from solver.kernel.records import Job, State, Tables
 
-KINDS = 255
-"""Mask of the kind of a tile in a turn, after the shift."""
 UNKNOWN = -(1 << 60)
 """Marks a size of the empty area whose value is unknown."""
-
-
-@inner
-def is_final(s: State, t: Tables, q: Job) -> bool:
-    """Tell whether no coming tile can have a place after any turn with the tile in hand."""
-    if tiles_left(q) == 0:
-        return True
-    if t.falcon or q.until or s.now.covered:
-        # In The Falcon the player of the last turn matters, even without a tile. A wall tile that
-        # is turned over is drawn within the turn.
-        return False
-    for word in range(2):
-        if s.empty[word] & t.usable[word] & ~s.held[word]:
-            return False
-    for at in range(q.at, q.ordered):
-        if placeable(s, t, q.order[at]):
-            return False
-    for kind in range(q.kinds if q.bag_size else 0):
-        if q.bag[kind] and placeable(s, t, kind):
-            return False
-    return True
 
 
 @inner
@@ -123,9 +112,7 @@ def best_last(
     for player in range(2):
         # Final scoring counts these wall tiles 8; ``keep_of`` may not count them yet.
         area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
-    area, most, shore_low, shore_high, next_most = 0, 0, 0, 0, 0
-    if area_counts:
-        most, shore_low, shore_high, next_most = widest(s, t)
+    area = 0
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
         while left:
@@ -143,9 +130,7 @@ def best_last(
                     all_on(s, t, q, turn, mine, False, serving, low, high)
                 else:
                     if not calm_done:
-                        area = 0
-                        if area_counts:
-                            area = area_without(s, t, cell, most, shore_low, shore_high, next_most)
+                        area = area_without(s, t, cell) if area_counts else 0
                         if q.by_area[area] == UNKNOWN:
                             q.by_area[area] = played(s, t, q, turn)
                             q.area_totals[area, 0] = q.worths[0]
@@ -233,78 +218,8 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
 
 
 @inner
-def widest(s: State, t: Tables) -> tuple[int, int, int, int]:
-    """Return the largest empty area's size and cells (two words), and the next area's size."""
-    most = most_low = most_high = after = 0
-    left_low, left_high = s.empty[0], s.empty[1]
-    while left_low | left_high:
-        first_low = left_low & -left_low
-        first_high = 0 if left_low else left_high & -left_high
-        low, high = flood(t.linked, first_low, first_high, left_low, left_high)
-        cells = bit_count(low) + bit_count(high)
-        if cells > most:
-            most, most_low, most_high, after = cells, low, high, most
-        else:
-            after = max(after, cells)
-        left_low &= ~low
-        left_high &= ~high
-    return most, most_low, most_high, after
-
-
-@inner
-def divides(t: Tables, cell: int, low: int, high: int) -> bool:
-    """Tell whether a connected area falls apart if one of its cells is filled."""
-    low &= ~t.bit[cell, 0]
-    high &= ~t.bit[cell, 1]
-    near_low, near_high = t.linked[cell, 0] & low, t.linked[cell, 1] & high
-    if bit_count(near_low) + bit_count(near_high) < 2:
-        return False
-    reached_low = near_low & -near_low
-    reached_high = 0 if near_low else near_high & -near_high
-    ahead_low, ahead_high = reached_low, reached_high
-    while (near_low & ~reached_low) | (near_high & ~reached_high):
-        if ahead_low | ahead_high == 0:
-            return True
-        step_low = step_high = 0
-        while ahead_low:
-            one = lowest(ahead_low)
-            ahead_low &= ahead_low - 1
-            step_low |= t.linked[one, 0]
-            step_high |= t.linked[one, 1]
-        while ahead_high:
-            one = SPAN + lowest(ahead_high)
-            ahead_high &= ahead_high - 1
-            step_low |= t.linked[one, 0]
-            step_high |= t.linked[one, 1]
-        ahead_low = step_low & low & ~reached_low
-        ahead_high = step_high & high & ~reached_high
-        reached_low |= ahead_low
-        reached_high |= ahead_high
-    return False
-
-
-@inner
-def area_without(
-    s: State, t: Tables, cell: int, most: int, shore_low: int, shore_high: int, after: int
-) -> int:
-    """Return the size of the largest empty area once a cell is filled.
-
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell.
-        most: the size of the largest area, as ``widest`` returns it.
-        shore_low: the first word of its cells.
-        shore_high: the second.
-        after: the size of the next area.
-
-    """
-    if (shore_low & t.bit[cell, 0]) | (shore_high & t.bit[cell, 1]) == 0:
-        return most
-    if after >= most - 1:
-        return after
-    if not divides(t, cell, shore_low, shore_high):
-        return most - 1
+def area_without(s: State, t: Tables, cell: int) -> int:
+    """Return the size of the largest empty area once a cell is filled."""
     low, high = s.empty[0], s.empty[1]
     s.empty[0] = low & ~t.bit[cell, 0]
     s.empty[1] = high & ~t.bit[cell, 1]
@@ -314,26 +229,17 @@ def area_without(
 
 
 @inner
-def finish(s: State, t: Tables, q: Job, number: int) -> None:
-    """Finish a last turn after tile and follower; play the turn without a tile if it follows."""
-    last = tiles_left(q) == 0
-    conclude(s, t, 0, number, last)
-    if not last:
-        leave(s)
-
-
-@inner
 def played(s: State, t: Tables, q: Job, turn: int) -> int:
     """Return the value after a last turn without a follower that completes no occupied feature."""
     save(s)
-    lay(s, t, turn & 127, (turn >> KIND & KINDS) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, turn & 127, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     s.frame[s.depth - 1].cell = turn & 127
     # It completes no occupied feature: there is no new plan, and an old plan must not be used.
     s.dones = 0
-    finish(s, t, q, 0)
+    conclude(s, t, 0, 0, True)
     q.nodes += 1
     found = evaluate(s, t, q)
-    restore(s, t)
+    undo(s, t)
     return found
 
 
@@ -363,7 +269,7 @@ def all_on(
         high: the upper end; a value beyond the mover's end stops the search.
 
     """
-    cell, kind = turn & 127, turn >> KIND & KINDS
+    cell, kind = turn & 127, turn >> KIND & KIND_MASK
     able = ranks(s, t, True)
     save(s)
     lay(s, t, cell, kind * 4 + (turn >> ROTATION & 3))
@@ -395,8 +301,8 @@ def all_on(
             plan(s, t, False)
             if s.now.covered and uncovers(s, t):
                 follower = segment + 1 << SEGMENT | rank << RANK
-                final, rest = tiles_left(q) == 0, int(q.rest)
-                q.rest = write_steps(s, t, turn | follower, final, q.out, q.hints, rest)
+                rest = int(q.rest)
+                q.rest = write_steps(s, t, turn | follower, True, q.out, q.hints, rest)
                 continue
             plans = s.plans
             for number in range(plans):
@@ -408,7 +314,7 @@ def all_on(
                     continue
                 if segment >= 0:
                     place(s, t, cell * PORTS + segment, rank)
-                finish(s, t, q, number)
+                conclude(s, t, 0, number, True)
                 q.nodes += 1
                 found = evaluate(s, t, q)
                 if segment < 0 and plans == 1:
@@ -421,6 +327,140 @@ def all_on(
                 follower = segment + 1 << SEGMENT | rank << RANK
                 improves(q, found, turn | follower | number << PLAN_NUMBER, serving)
                 if refuted(q, serving, low, high):
-                    restore(s, t)
+                    undo(s, t)
                     return
-    restore(s, t)
+    undo(s, t)
+
+
+@inner
+def without_answered(
+    s: State,
+    t: Tables,
+    q: Job,
+    first: int,
+    end: int,
+    reply: int,
+    serving: bool,
+    low: int,
+    high: int,
+) -> int:
+    """Remove the listed turns that a reply refutes; see ``solver.kernel.game``."""
+    q.last_turn, q.last_value = NONE, 0
+    now = s.now
+    if reply < 0 or q.play != AGAINST or q.until or t.falcon or t.holes_block:
+        return end
+    if now.extra or now.in_extra or now.covered or has_fresh(s):
+        return end
+    mover = int(now.mover)
+    now.mover = 1 - mover
+    listed = turns_at(s, t, reply >> KIND & KIND_MASK, reply, True, q.out, q.hints, end)
+    if listed == end:
+        now.mover = mover
+        return end
+    answer = pick(q, end, listed)
+    counted = held_kinds(s, 0) | held_kinds(s, 1)
+    near_low, near_high = support(s, t, answer)
+    play(s, t, answer, True)
+    q.nodes += 1
+    same = counted == held_kinds(s, 0) | held_kinds(s, 1)
+    scores = s.now.score[mover] != s.frame[s.depth - 1].now.score[mover]
+    totals(s, t, q.worths)
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+    empty_low, empty_high = s.empty[0], s.empty[1]
+    white, black = q.worths[0], q.worths[1]
+    if keeps > 0:
+        white -= largest_area(s, t)
+    elif keeps < 0:
+        black -= largest_area(s, t)
+    undo(s, t)
+    before_low, before_high = s.empty[0], s.empty[1]
+    now.mover = mover
+    if not same:
+        return end
+    kept = first
+    for row in range(first, end):
+        turn = q.out[row]
+        cell = turn & 127
+        near = near_low & t.bit[cell, 0] | near_high & t.bit[cell, 1]
+        answered = False
+        gain = known_gain(s, t, turn, q.hints[row], scores) if near == 0 else NONE
+        if gain >= 0:
+            q.worths[0], q.worths[1] = white, black
+            q.worths[mover] += gain
+            if keeps:
+                s.empty[0] = empty_low & ~t.bit[cell, 0]
+                s.empty[1] = empty_high & ~t.bit[cell, 1]
+                q.worths[0 if keeps > 0 else 1] += largest_area(s, t)
+            found = worth(q, q.asker)
+            answered = found <= low if serving else found >= high
+            if answered and (
+                q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value)
+            ):
+                q.last_turn, q.last_value = turn, found
+        if not answered:
+            q.out[kept], q.hints[kept] = turn, q.hints[row]
+            kept += 1
+    s.empty[0] = before_low
+    s.empty[1] = before_high
+    return kept
+
+
+@inner
+def has_fresh(s: State) -> bool:
+    """Tell whether any player has wall tiles that become usable at the end of the turn."""
+    for player in range(2):
+        for number in range(NUMBERS):
+            if s.now.fresh_hand[player, number]:
+                return True
+    return False
+
+
+@inner
+def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
+    """Return the most points that a listed turn brings the mover; -1 if it has other effects.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn.
+        hint: its ordering score.
+        scores: whether the mover scores in the reply.
+
+    """
+    late = hint >> LATE & MOST_LATE
+    if hint & 1 or turn >> EXTRA or late == MOST_LATE:
+        return NONE
+    gain = hint >> GAIN
+    if gain:
+        now = s.now
+        segment = (turn >> SEGMENT & 15) - 1
+        house = t.shows[turn >> KIND & KIND_MASK, segment] == HOUSE
+        tower = t.landing[(now.score[now.mover] + gain) % t.track]
+        takes = tower >= 0 and now.tower[tower] >= 0
+        if scores or takes or (house and gain > now.keep[now.mover]):
+            return NONE
+    return int(gain + late)
+
+
+@inner
+def support(s: State, t: Tables, turn: int) -> tuple[int, int]:
+    """Return the support of a turn, a set of two words: the cells on which its effect depends.
+
+    They are its cell, its neighbours, and the cells that a feature across its edges faces.
+    """
+    cell = turn & 127
+    low, high = t.bit[cell, 0], t.bit[cell, 1]
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if beyond < 0:
+            continue
+        low |= t.bit[beyond, 0]
+        high |= t.bit[beyond, 1]
+        other = int(s.lie[beyond])
+        for port in range(3 * side, 3 * side + 3 if other >= 0 else 3 * side):
+            theirs = int(t.owner[other, t.facing[port]])
+            if theirs >= 0:
+                root = find(s, beyond * PORTS + theirs)
+                low |= s.faces[root, 0]
+                high |= s.faces[root, 1]
+    return low, high

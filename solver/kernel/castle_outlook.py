@@ -8,23 +8,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.rules.castle.keeps import A_MARKET
 from solver.kernel.bits import bit_count
 from solver.kernel.castle_board import find
 from solver.kernel.castle_plans import falconry, royal, worth
-from solver.kernel.castle_scoring import A_MARKET, keep_of
+from solver.kernel.castle_scoring import keep_of
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING, NUMBERS
 from solver.kernel.castle_tables import CHAPEL, COURT, MEN
 from solver.kernel.compiling import compiled, inner
 
-SUPPLY = 0
+CASTLE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""
 OPEN = 8
 """Cap on the number of empty cells beyond a feature's edges."""
-DONE = SUPPLY + MEN + 1
+CASTLE_DONE = CASTLE_SUPPLY + MEN + 1
 """Likewise, by kind the probability that a feature with 0 to 8 such cells is completed."""
-HOME = DONE + (CHAPEL + 1) * (OPEN + 1)
+CASTLE_HOME = CASTLE_DONE + (CHAPEL + 1) * (OPEN + 1)
 """Offset: the points of a follower who comes home."""
-MARKETS = HOME + 1
+MARKETS = CASTLE_HOME + 1
 """Offset: a court's expected points for each empty cell beyond its edges."""
 KEEP = MARKETS + 1
 """Offset: the points of the larger keep."""
@@ -34,26 +35,18 @@ TOKEN = HAND + NUMBERS
 """Offset: the points of more aerie tokens."""
 SPECIAL = TOKEN + 1
 """Offset: the points of a falconer or king at hand."""
-MINOR = SPECIAL + 1
+CASTLE_MINOR = SPECIAL + 1
 """Offset: a player's share of a feature on which he has one follower too few."""
-WEIGHTS = MINOR + 1
+CASTLE_WEIGHTS = CASTLE_MINOR + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the final points that the policy expects of each player.
-
-    Args:
-        s: the state.
-        t: the tables.
-        w: the row of weights for the tiles left.
-        out: player → expected points, written here.
-
-    """
+    """Write the final points that the policy expects; see ``solver.kernel.game``."""
     now = s.now
     for player in range(2):
-        out[player] = now.score[player] + w[SUPPLY + min(now.supply[player], MEN)]
+        out[player] = now.score[player] + w[CASTLE_SUPPLY + min(now.supply[player], MEN)]
         for number in range(NUMBERS):
             held = now.hand[player, number] + now.fresh_hand[player, number]
             out[player] += w[HAND + number] * held
@@ -85,7 +78,7 @@ def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     white, black, kind = men & 255, men >> 8, int(s.kind[root])
     share = 1.0 / (white + black)
     open_cells = bit_count(s.faces[root, 0] & s.empty[0]) + bit_count(s.faces[root, 1] & s.empty[1])
-    done = w[DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
+    done = w[CASTLE_DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
     leader = 0 if white > black else 1
     if kind == COURT:
         ends = A_MARKET * s.markets[root] + w[MARKETS] * open_cells
@@ -98,6 +91,6 @@ def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     if white != black:
         out[leader] += share * ends
     if abs(white - black) == 1:
-        out[1 - leader] += share * w[MINOR] * ends * ((white if leader else black) > 0)
-    out[0] += share * done * w[HOME] * white
-    out[1] += share * done * w[HOME] * black
+        out[1 - leader] += share * w[CASTLE_MINOR] * ends * ((white if leader else black) > 0)
+    out[0] += share * done * w[CASTLE_HOME] * white
+    out[1] += share * done * w[CASTLE_HOME] * black

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.rules.falcon.chapels import LARGEST
 from solver.kernel.castle_board import find, size
 from solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
 from solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
 from solver.kernel.compiling import inner
 
-LARGEST = 8
-"""Most tiles of a chapel that add points: n tiles score 1 + 2 + … + n."""
 DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 """The numbers of the wall tiles that double."""
 
@@ -25,7 +24,7 @@ def points_of(kind: int, tiles: int, fountains: int) -> int:
     """Return the points of a path, tower, house or chapel without wall tiles and king.
 
     Args:
-        kind: as in ``KINDS``.
+        kind: an index of ``CASTLE_FEATURES``.
         tiles: the number of its tiles, those of start spaces included.
         fountains: the number of fountains on it.
 

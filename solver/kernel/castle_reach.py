@@ -10,32 +10,23 @@ that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARE
 
 from __future__ import annotations
 
+from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from model.geometry import PORTS
+from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
+from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, bit_count, lowest
 from solver.kernel.castle_board import find, fits, largest_area, size
 from solver.kernel.castle_plans import DOUBLES_HOUSE, DOUBLES_TOWER
 from solver.kernel.castle_scoring import (
-    A_MARKET,
-    BONUS,
-    COURT_TILE,
     FIRST_TILE,
-    KEEP_TILE,
-    POINTS,
-    POINTS_TILE,
+    POINTS_OF_A_NINE,
     keep_of,
 )
 from solver.kernel.castle_state import NUMBERS
 from solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH, TOWER
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import SOLITAIRE
+from solver.kernel.job import MOST_TILES, SHARES, SOLITAIRE
 from solver.kernel.records import Job, State, Tables
-
-SHARES = 840
-"""A common multiple of all numbers of fillable cells, so that shares of points stay whole."""
-MOST_TILES = 8
-"""Most tiles to come for which the upper bound is computed."""
-EXTRA_TURN = 1
-"""The number of the wall tile that grants an extra turn."""
 
 
 @compiled
@@ -114,7 +105,9 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
                 s.holds[now.tower[tower]] += 1
         if taken == before:
             break
-    found = coming(s, t, kinds, me, turns, left, True) + POINTS * int(s.holds[POINTS_TILE])
+    found = coming(s, t, kinds, me, turns, left, True) + POINTS_OF_A_NINE * int(
+        s.holds[POINTS_TILE]
+    )
     for post in range(MEN):
         node = int(now.post[me, post])
         if node < 0:
@@ -125,7 +118,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
             new = new and (other < 0 or find(s, other) != root)
         if new and leads(s, root, me):
             found += at_end(s, int(s.kind[root])) * amount(s, root)
-    keep = max(int(now.keep[me]), s.houses) + BONUS * int(s.holds[KEEP_TILE])
+    keep = max(int(now.keep[me]), s.houses) + KEEP_BONUS * int(s.holds[KEEP_TILE])
     return int(found + (largest_area(s, t) if keep > keep_of(s, t, 1 - me) else 0))
 
 

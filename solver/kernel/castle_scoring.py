@@ -1,4 +1,4 @@
-"""Final scoring of The Castle, with The Falcon or without.
+"""Aerie tokens, and final scoring of The Castle, with The Falcon or without.
 
 Without tokens a player's wall tiles do not change the opponent's points, so that each player takes
 most points. With The Falcon wall tiles 4 to 6 bring tokens, and tokens can win the empty area.
@@ -10,42 +10,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from model.rules.castle.final_tiles import TILE_9
-from model.rules.castle.keeps import KEEP_BONUS
+from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
+from model.rules.falcon.aeries import TOKENS
 from solver.kernel.bits import bit_count
 from solver.kernel.castle_board import find, is_closed, largest_area, walls_in
 from solver.kernel.castle_plans import falconry, royal, stands_on, worth
 from solver.kernel.castle_state import CHOICES, FALCONER, KING
 from solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
-from solver.kernel.castle_tokens import collect
 from solver.kernel.compiling import compiled, inner
 
 FIRST_TILE = 4
 """Number of the wall tile for paths; the next three are for towers, houses and courts."""
-COURT_TILE, KEEP_TILE, POINTS_TILE = 7, 8, 9
-A_MARKET = 3
-"""Points for each market."""
-POINTS = TILE_9()
+POINTS_OF_A_NINE = TILE_9()
 """Points for each wall tile 9."""
-BONUS = KEEP_BONUS
-"""Number of tiles that a wall tile 8 adds to a keep."""
 EVERY_KIND = (1 << COURT) - 1
 """Paths, towers and houses, as bits."""
 LEAST = -(1 << 60)
 SCRATCH = 2
 """Index of the choices in progress; 0 and 1 are the players' choices."""
+TokensHeld = tuple[int, int, int, int]
+"""White's tokens, Black's tokens, and the aeries that bring no more, a set of two words."""
 
 
 @compiled
 def totals(s: Any, t: Any, out: Any) -> None:
-    """Write each player's total after final scoring, with wall tiles used for the best lead.
-
-    Args:
-        s: a state with no tile left to draw.
-        t: the tables.
-        out: player → total, written here.
-
-    """
+    """Write each player's total, with wall tiles used for the best lead; no tile is to come."""
     now = s.now
     counted = held_kinds(s, 0), held_kinds(s, 1)
     _hold(s, t, counted[0] | counted[1] | 1 << COURT)
@@ -83,7 +74,7 @@ def keep_of(s: Any, t: Any, player: int) -> int:
     if t.bonus_needs_keep and not keep:
         return 0
     tiles = _tiles(s, t, player, KEEP_TILE)
-    return keep + BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
+    return keep + KEEP_BONUS * (tiles if t.bonus_stacks else min(tiles, 1))
 
 
 @inner
@@ -184,7 +175,7 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
 @inner
 def _certain(s: Any, t: Any, player: int) -> int:
     """Return a player's points from courts and wall tiles 7 and 9."""
-    points = POINTS * _tiles(s, t, player, POINTS_TILE)
+    points = POINTS_OF_A_NINE * _tiles(s, t, player, POINTS_TILE)
     if s.ends == 0:
         return points
     for index in range(s.ends):
@@ -253,6 +244,43 @@ def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int
     if last == 0:
         return best_points, best_points - best_lead
     return best_points - best_lead, best_points
+
+
+@inner
+def collect(t: Any, held: TokensHeld, winner: int, low: int, high: int, more: int) -> TokensHeld:
+    """Return the tokens after a scoring.
+
+    Args:
+        t: the tables.
+        held: the tokens before it.
+        winner: the player who scores.
+        low: the first word of the aeries beside his scored feature.
+        high: the second.
+        more: his tokens from other sources.
+
+    """
+    white, black, gone_low, gone_high = held
+    if t.first_only:
+        low &= ~gone_low
+        high &= ~gone_high
+        gone_low |= low
+        gone_high |= high
+    taken = bit_count(low) + bit_count(high) + more
+    if taken:
+        if winner == 0:
+            white += taken
+        else:
+            black += taken
+        over = white + black - TOKENS
+        if over > 0:
+            # Both return the fewest tokens that refill the supply; a leader keeps his lead.
+            back = min(white, black, (over + 1) // 2)
+            white -= back
+            black -= back
+        if t.capped:
+            white = min(white, TOKENS)
+            black = min(black, TOKENS)
+    return white, black, gone_low, gone_high
 
 
 @inner

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from model.geometry import PORTS
-from solver.kernel.castle_tables import CELLS, KINDS, MEN, NODES, TILES, TOWERS
+from solver.kernel.castle_tables import (
+    CASTLE_CELLS,
+    CASTLE_FEATURES,
+    CASTLE_KINDS,
+    CASTLE_NODES,
+    MEN,
+    TOWERS,
+)
 
 NUMBERS = 10
 """Wall tile numbers, 0 for one that nobody has seen."""
@@ -18,14 +25,14 @@ STANDING = 2 * (MEN + RANKS - 1)
 """Most followers on the board."""
 CLAIMS = STANDING + 1
 """Most features scored in one turn: each has a follower."""
-TOUCHED = 48
+CASTLE_TOUCHED = 48
 """Most features that a tile touches: 12 segments of its own, 12 across its sides, and those whose
 last enclosed hole it fills, by the switch on holes."""
 CHOICES = 512
 """Most undominated uses of a player's wall tiles 4 to 6."""
 PLANS = 1024
 """Most different plans for one placement."""
-DEPTH = CELLS + 2 + TOWERS
+DEPTH = CASTLE_CELLS + 2 + TOWERS
 """Most turns that can be taken back: one for each cell, one without a tile, and one part of a turn
 for each wall tile turned over."""
 SLOTS = 1024
@@ -102,7 +109,7 @@ PLAN = np.dtype(
 END = np.dtype(
     [
         ("root", np.int16),
-        ("kind", np.int8),  # as in KINDS
+        ("kind", np.int8),  # as in CASTLE_FEATURES
         ("winner", np.int8),
         ("points", np.int32),  # without wall tiles
         ("tile", np.int32),  # extra points of each wall tile used on it
@@ -122,28 +129,32 @@ CHOICE = np.dtype(
 )
 """A use of a player's wall tiles 4 to 6, with his points and tokens."""
 
-STATE = np.dtype(
+CASTLE_STATE = np.dtype(
     [
         ("players", np.int64),  # always 2
         ("depth", np.int64),  # turns played since the state was made
         ("overflow", np.int64),  # 1 once a table was full: results are invalid
         ("empty", np.int64, 2),  # the empty cells inside, a set
         ("held", np.int64, 2),  # cells inside beside a tile or at a start space, a set
-        ("lie", np.int16, CELLS),  # cell → kind * 4 + rotation of its tile, or -1
-        ("care", np.int8, CELLS),  # cell inside → bits by side: it binds a tile
-        ("wants", np.int8, CELLS),  # cell inside → bits by side: it asks for a path
-        ("parent", np.int16, NODES),  # node → parent in its class; a root → itself
-        ("kind", np.int8, NODES),  # node → kind of its segment, as in KINDS
-        ("mask", np.int64, (NODES, 2)),  # root → the feature's cells, a set
-        ("faces", np.int64, (NODES, 2)),  # root → cells inside beyond its edges, a set
-        ("aeries", np.int64, (NODES, 2)),  # root → aeries, bit ``cell * aeries_each + aerie``
-        ("fountains", np.int16, NODES),  # root → their number
-        ("markets", np.int16, NODES),  # root → their number
-        ("men", np.int16, NODES),  # root → White's weight of followers + 256 * Black's
-        ("anchor", np.int16, NODES),  # root → lowest node
+        ("lie", np.int16, CASTLE_CELLS),  # cell → kind * 4 + rotation of its tile, or -1
+        ("care", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it binds a tile
+        ("wants", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it asks for a path
+        ("parent", np.int16, CASTLE_NODES),  # node → parent in its class; a root → itself
+        ("kind", np.int8, CASTLE_NODES),  # node → kind of its segment, as in CASTLE_FEATURES
+        ("mask", np.int64, (CASTLE_NODES, 2)),  # root → the feature's cells, a set
+        ("faces", np.int64, (CASTLE_NODES, 2)),  # root → cells inside beyond its edges, a set
+        (
+            "aeries",
+            np.int64,
+            (CASTLE_NODES, 2),
+        ),  # root → aeries, ``cell * aeries_each + aerie``
+        ("fountains", np.int16, CASTLE_NODES),  # root → their number
+        ("markets", np.int16, CASTLE_NODES),  # root → their number
+        ("men", np.int16, CASTLE_NODES),  # root → White's weight of followers + 256 * Black's
+        ("anchor", np.int16, CASTLE_NODES),  # root → lowest node
         ("now", NOW),
         ("joins", np.int64),  # length of ``join``
-        ("join", JOIN, NODES),  # index → join; each removes one class
+        ("join", JOIN, CASTLE_NODES),  # index → join; each removes one class
         ("changes", np.int64),  # length of the next two arrays
         ("changed", np.int16, CHANGES),  # index → root
         ("men_before", np.int16, CHANGES),  # index → ``men`` of that root before
@@ -158,9 +169,9 @@ STATE = np.dtype(
         ("group_points", np.int64, PORTS),  # first segment → points if complete, else 0
         ("met", np.int64, PORTS),  # index → root that the tile joins
         ("met_by", np.int64, PORTS),  # index → segment that joins that root
-        ("touched", np.int16, TOUCHED),  # index → node of a feature that the tile touches
+        ("touched", np.int16, CASTLE_TOUCHED),  # index → node of a feature that the tile touches
         ("dones", np.int64),  # length of ``done``
-        ("done", np.int16, TOUCHED),  # index → root of a completed feature, by anchor
+        ("done", np.int16, CASTLE_TOUCHED),  # index → root of a completed feature, by anchor
         ("claims", np.int64),  # number of features that a player scores
         ("claim_root", np.int16, CLAIMS),
         ("claim_anchor", np.int16, CLAIMS),
@@ -185,19 +196,19 @@ STATE = np.dtype(
         ("choices", np.int64, 3),  # player → number of choices; 2 → of those in progress
         ("choice", CHOICE, (3, CHOICES)),
         # Work space for upper bounds:
-        ("coming", np.int64, TILES),  # kind → tiles to come
-        ("brings", np.int64, TILES),  # kind → most points of a tile, times ``SHARES``
+        ("coming", np.int64, CASTLE_KINDS),  # kind → tiles to come
+        ("brings", np.int64, CASTLE_KINDS),  # kind → most points of a tile, times ``SHARES``
         ("holds", np.int64, NUMBERS),  # number → the player's wall tiles, and those in reach
-        ("men_on", np.int64, len(KINDS)),  # kind of feature → his followers
+        ("men_on", np.int64, len(CASTLE_FEATURES)),  # kind of feature → his followers
         ("fitting", np.int64, 2),  # empty cells on which a coming tile fits, a set
         ("fountain_near", np.int64),  # not 0 if a path may still gain a fountain
         ("houses", np.int64),  # most tiles of a house that he can score
         ("looks_taken", np.int64),  # number of the current scan of all features
-        ("valued", np.int64, NODES),  # root → scan that valued it last
-        ("gives", np.int64, NODES),  # root → points for a tile on a cell it faces
-        ("lends", np.int64, NODES),  # root → the same, if the feature becomes his
+        ("valued", np.int64, CASTLE_NODES),  # root → scan that valued it last
+        ("gives", np.int64, CASTLE_NODES),  # root → points for a tile on a cell it faces
+        ("lends", np.int64, CASTLE_NODES),  # root → the same, if the feature becomes his
         ("cells_met", np.int64),  # number of cells whose features were summed
-        ("lent_at", np.int64, NODES),  # root → number of the last such cell
+        ("lent_at", np.int64, CASTLE_NODES),  # root → number of the last such cell
     ]
 )
-STATE = np.dtype((np.record, STATE))
+CASTLE_STATE = np.dtype((np.record, CASTLE_STATE))

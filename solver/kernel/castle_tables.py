@@ -56,14 +56,14 @@ from model.switches import (
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
 
-KINDS = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
-PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(KINDS))
-NOTHING = -1
+CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
+PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))
+MISSING = -1
 
-CELLS = 2 * SPAN
+CASTLE_CELLS = 2 * SPAN
 """Most cells of a game, those of start spaces included."""
-NODES = CELLS * PORTS
-TILES = 256
+CASTLE_NODES = CASTLE_CELLS * PORTS
+CASTLE_KINDS = 256
 """Most kinds of tiles, start-space pictures included."""
 SPACES = 512
 """Longest track."""
@@ -116,7 +116,7 @@ FALCON_SWITCHES = {
 }
 """Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
 
-TABLES = np.dtype(
+CASTLE_TABLES = np.dtype(
     [
         ("players", np.int64),  # always 2
         ("falcon", np.int64),  # 1 if The Falcon is played
@@ -128,34 +128,42 @@ TABLES = np.dtype(
         ("gates", np.int64),  # number of gates that stop markers
         ("aeries_each", np.int64),  # most aeries of a kind of tile
         *((name, np.int64) for name in (*SWITCHES, *FALCON_SWITCHES)),  # flags, 0 or 1
-        ("bit", np.int64, (CELLS, 2)),  # cell → the set of this cell alone
+        ("bit", np.int64, (CASTLE_CELLS, 2)),  # cell → the set of this cell alone
         ("all_inside", np.int64, 2),  # the cells inside, a set
         ("usable", np.int64, 2),  # cells inside that no unknown start space blocks, a set
         ("at_start", np.int64, 2),  # cells inside at a start space, a set
         ("rim", np.int64, 2),  # cells inside with the wall on a side, a set
-        ("beside", np.int64, (CELLS, 2)),  # cell inside → its neighbours inside, a set
-        ("linked", np.int64, (CELLS, 2)),  # cell inside → cells connected to it if empty, a set
-        ("neighbour", np.int16, (CELLS, 4)),  # cell, side → cell beyond, or -1
-        ("must", np.int8, CELLS),  # cell → bits by side: a start space binds it
-        ("wants", np.int8, CELLS),  # cell → bits by side: the start space asks for a path
+        ("beside", np.int64, (CASTLE_CELLS, 2)),  # cell inside → its neighbours inside, a set
+        (
+            "linked",
+            np.int64,
+            (CASTLE_CELLS, 2),
+        ),  # cell inside → cells linked to it if empty, a set
+        ("neighbour", np.int16, (CASTLE_CELLS, 4)),  # cell, side → cell beyond, or -1
+        ("must", np.int8, CASTLE_CELLS),  # cell → bits by side: a start space binds it
+        ("wants", np.int8, CASTLE_CELLS),  # cell → bits by side: the start space asks for a path
         ("landing", np.int8, SPACES),  # space of the track → its corner tower, or -1
         ("gate", np.int16, GATES),  # index → space behind which a gate stops, ascending
-        ("rotations", np.int8, TILES),  # kind → number of different rotations
-        ("rotation", np.int8, (TILES, 4)),  # kind, index → rotation, ascending
-        ("segments", np.int8, TILES),  # kind → number of segments
-        ("shows", np.int8, (TILES, PORTS)),  # kind, segment → its kind, as in KINDS
-        ("fountains", np.int8, (TILES, PORTS)),  # kind, segment → their number
-        ("markets", np.int8, (TILES, PORTS)),  # kind, segment → their number
-        ("adjoins", np.int32, (TILES, PORTS)),  # kind, segment → bits by aerie: it adjoins
-        ("joins", np.int8, TILES),  # kind → number of pairs that squares join, by the switch
-        ("joined", np.int8, (TILES, PORTS, 2)),  # kind, index → pair of segments
-        ("owner", np.int8, (TILES * 4, PORTS)),  # lie, port → segment there, or -1
-        ("whole", np.int8, (TILES * 4, 4)),  # lie, side → segment that fills the side, or -1
-        ("paths", np.int8, TILES * 4),  # lie → bits by side: a path crosses it
+        ("rotations", np.int8, CASTLE_KINDS),  # kind → number of different rotations
+        ("rotation", np.int8, (CASTLE_KINDS, 4)),  # kind, index → rotation, ascending
+        ("segments", np.int8, CASTLE_KINDS),  # kind → number of segments
+        (
+            "shows",
+            np.int8,
+            (CASTLE_KINDS, PORTS),
+        ),  # kind, segment → index in CASTLE_FEATURES
+        ("fountains", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
+        ("markets", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
+        ("adjoins", np.int32, (CASTLE_KINDS, PORTS)),  # kind, segment → bits by aerie: it adjoins
+        ("joins", np.int8, CASTLE_KINDS),  # kind → number of pairs that squares join, by the switch
+        ("joined", np.int8, (CASTLE_KINDS, PORTS, 2)),  # kind, index → pair of segments
+        ("owner", np.int8, (CASTLE_KINDS * 4, PORTS)),  # lie, port → segment there, or -1
+        ("whole", np.int8, (CASTLE_KINDS * 4, 4)),  # lie, side → segment that fills the side, or -1
+        ("paths", np.int8, CASTLE_KINDS * 4),  # lie → bits by side: a path crosses it
         ("facing", np.int8, PORTS),  # port → port that it meets across an edge
     ]
 )
-TABLES = np.dtype((np.record, TABLES))
+CASTLE_TABLES = np.dtype((np.record, CASTLE_TABLES))
 """The data of a game that no turn changes."""
 
 
@@ -174,12 +182,12 @@ def covers(game: Game) -> str | None:
     most_aeries = max(len(kind.aeries) for kind in kinds)
     shown = any(kind.aeries for kind in game.picture_kinds)
     too_many = {
-        "cells": (cells, CELLS),
-        "kinds of tiles": (len(kinds), TILES),
+        "cells": (cells, CASTLE_CELLS),
+        "kinds of tiles": (len(kinds), CASTLE_KINDS),
         "segments of a tile": (max(len(kind.segments) for kind in kinds), PORTS),
         "pairs of paths at a square": (max(len(_joined(game, kind)) for kind in kinds), PORTS),
         "aeries of a tile": (most_aeries, AERIES),
-        "places of aeries": (most_aeries * (cells if shown else len(board.cells)), CELLS),
+        "places of aeries": (most_aeries * (cells if shown else len(board.cells)), CASTLE_CELLS),
         "spaces of the track": (board.track, SPACES),
         "corner towers": (len(board.towers), TOWERS),
         "gates": (len(board.gates), GATES),
@@ -194,8 +202,8 @@ def covers(game: Game) -> str | None:
 
 @lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game that the kernel covers, one record of ``TABLES``."""
-    t: Any = np.zeros(1, TABLES)[0]
+    """Return the tables of a game that the kernel covers, one record of ``CASTLE_TABLES``."""
+    t: Any = np.zeros(1, CASTLE_TABLES)[0]
     t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():
@@ -232,10 +240,10 @@ def _put_board(t: Any, game: Game) -> None:
     for number, cell in enumerate(cells):
         _add(t.bit[number], number)
         for side in Side:
-            beyond = index.get(cell.step(side), NOTHING)
+            beyond = index.get(cell.step(side), MISSING)
             # Two start spaces never touch.
             apart = number >= inside and beyond >= inside
-            t.neighbour[number, side] = NOTHING if apart else beyond
+            t.neighbour[number, side] = MISSING if apart else beyond
         if number < inside:
             _put_near(t, index, number, cell, diagonal=diagonal)
     for start, picture in zip(game.board.starts, game.pictures, strict=True):
@@ -276,7 +284,7 @@ def _put_track(t: Any, game: Game) -> None:
     """Write the track with its corner towers and the gates that stop markers."""
     board = game.board
     t.track, t.towers = board.track, len(board.towers)
-    t.landing[:] = NOTHING
+    t.landing[:] = MISSING
     for number, tower in enumerate(board.towers):
         for space in tower.spaces:
             t.landing[space] = number
@@ -292,7 +300,7 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
     t.rotation[number, : len(rotations)] = rotations
     t.segments[number] = len(kind.segments)
     for index, segment in enumerate(kind.segments):
-        t.shows[number, index] = KINDS.index(segment.kind)
+        t.shows[number, index] = CASTLE_FEATURES.index(segment.kind)
         t.fountains[number, index] = segment.marks.count(Mark.FOUNTAIN)
         t.markets[number, index] = segment.marks.count(Mark.MARKET)
         t.adjoins[number, index] = sum(
@@ -308,7 +316,7 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
         t.owner[lie] = ports
         for side in Side:
             there = set(ports[3 * side : 3 * side + 3])
-            t.whole[lie, side] = there.pop() if len(there) == 1 else NOTHING
+            t.whole[lie, side] = there.pop() if len(there) == 1 else MISSING
             t.paths[lie] |= kind.has_path(side, rotation) << side
 
 

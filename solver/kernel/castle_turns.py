@@ -27,33 +27,23 @@ PASS = -1
 LATE, GAIN = 1, 9
 """Lowest bits of the parts of an ordering score: the follower's most points at the end, and the
 turn's gain. The bit below them is set if the turn has other effects."""
-MOST = 255
+MOST_LATE = 255
 """Largest value of the first part; it means unknown."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
+KIND_MASK = 255
+"""The bits of the kind of tile, from ``KIND`` on."""
 PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
 """The bits of the number of a plan, from ``PLAN_NUMBER`` on."""
 
 
 @compiled
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
-    """Write every legal turn that lays a tile of a kind; return where the list ends.
+    """Write the legal turns with a tile of a kind; see ``solver.kernel.game``.
 
-    The function writes nothing beyond ``out``; an end above its length means it is too short.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the tile; -1 if no tile left has a place.
-        last: whether no tile is left after it.
-        alike: whether to list a follower once for each segment of the same feature; if not,
-            only on its first segment.
-        out: row → turn, written from ``at`` on.
-        hints: row → ordering score: the mover's immediate points less the opponent's, and other
-            parts, see ``GAIN``; length 0 for no scores.
-        at: the first row to write.
-
+    If not ``alike``, a follower is listed on the first segment of each feature alone. Ordering
+    scores have more parts than there, see ``GAIN``.
     """
     if kind < 0:
         if at < len(out):
@@ -121,21 +111,11 @@ def turns_on(
 def _quiet_turns(
     s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place for which ``glance`` returns true.
+    """Write the turns of a place for which ``glance`` returns true; see ``turns``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn without a follower.
-        able: the ranks of the followers that the mover may place, as bits.
-        last: as for ``turns``.
-        alike: as for ``turns``.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: as for ``turns``.
-
+    ``turn`` is the turn without a follower; ``able`` the ranks that he may place, as bits.
     """
-    kind = turn >> KIND & 255
+    kind = turn >> KIND & KIND_MASK
     scored = len(hints) > 0
     s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
     s.late = 0
@@ -147,7 +127,7 @@ def _quiet_turns(
         points = int(s.group_points[first])
         s.late = 0
         if scored and not points:
-            s.late = min(MOST, most_at_end(s, t, kind, first, s.mine))
+            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
@@ -159,19 +139,7 @@ def _quiet_turns(
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the legal turns with the tile, place and follower of a turn of another state.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the turn's tile.
-        like: the turn.
-        last: whether no tile is left after it.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: the first row to write.
-
-    """
+    """Write the legal turns with the shape of another turn; see ``solver.kernel.game``."""
     cell, rotation = like & 127, like >> ROTATION & 3
     word, bit = cell // SPAN, cell % SPAN
     if not (s.held[word] & s.empty[word] & t.usable[word]) >> bit & 1:
@@ -207,7 +175,7 @@ def spell(s: Any, t: Any, turn: int) -> None:
     """Compute the claims and plans of a turn that lays a tile, then lift the tile."""
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     plan(s, t, turn >> EVERY & 1 != 0)
@@ -216,25 +184,14 @@ def spell(s: Any, t: Any, turn: int) -> None:
 
 @compiled
 def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Turn over the pending wall tile and write the continuations of the turn.
-
-    Args:
-        s: the state.
-        t: the tables.
-        number: the number of the wall tile; a new call before any play may set another number.
-        last: as for ``turns``.
-        out: as for ``turns``.
-        hints: as for ``turns``.
-        at: as for ``turns``.
-
-    """
+    """Turn over the pending wall tile and list what follows; see ``solver.kernel.game``."""
     now, tower = s.now, int(s.now.pending)
     now.tower[tower] = number
     now.covered &= ~(1 << tower)
     turn = shape(s, int(now.begun))
     cell = turn & 127
     joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & 255) * 4 + (turn >> ROTATION & 3))
+    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
     segment = (turn >> SEGMENT & 15) - 1
     claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
     at = write_steps(s, t, turn, last, out, hints, at)

@@ -9,6 +9,7 @@ from typing import Any
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.position import Move, Position
 from solver.engines import unknown
+from solver.kernel.records import numbers_of
 
 KERNEL = "search"
 """Key of the compiled search in the table of engines, which lists its supported switches."""
@@ -55,7 +56,7 @@ def state_of(position: Position) -> Any:
 
 def kind_of(position: Position, tile: str) -> int:
     """Return the number of a kind of tile with an id."""
-    return int(_codec(position.game).kind_of(position, tile))
+    return numbers_of(position.game)[tile]
 
 
 def turn_of(s: Any, position: Position, move: Move) -> int:
@@ -80,7 +81,8 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
         discards: ids of the tiles drawn before it that had no place.
 
     """
-    found: Move = _codec(position.game).move_of(s, position, turn, discards)
+    game = position.game
+    found: Move = _codec(game).move_of(s, tables_of(game), game, turn, discards)
     return found
 
 
@@ -116,7 +118,8 @@ class Opened:
             _codec(position.game).turn_over(self.state, position)
         self.tables = tables_of(position.game)
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
-        self._kinds = {tile: kind for kind, tile in enumerate(self.ids)}
+        self._kinds = numbers_of(position.game)
+        self._move_of = _codec(position.game).move_of
 
     def kind(self, tile: str) -> int:
         """Return the number of a kind of tile by its id."""
@@ -131,4 +134,5 @@ class Opened:
             discards: ids of the tiles drawn before it that had no place.
 
         """
-        return move_of(state, self.position, turn, discards)
+        found: Move = self._move_of(state, self.tables, self.position.game, turn, discards)
+        return found

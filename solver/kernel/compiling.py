@@ -140,7 +140,7 @@ def by_type(choose: Callable[[Any], Any]) -> Callable[[F], F]:
     """Dispatch calls of a function in compiled code by the type of its first argument.
 
     Args:
-        choose: takes the type of the first argument; returns the module with the compiled function
+        choose: takes the type of the first argument; returns an object with the compiled function
             of the same name.
 
     """

@@ -8,8 +8,9 @@ the kind in the bag) + 1. A wall tile turned over is a draw too: its cases are i
 
 from __future__ import annotations
 
+from solver.kernel.castle_state import NUMBERS
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.game import NUMBERS, pending, placeable, unseen
+from solver.kernel.game import pending, placeable, unseen
 from solver.kernel.job import CASES, SHOWN, TOO_LARGE
 from solver.kernel.records import Job, State, Tables
 

@@ -1,6 +1,6 @@
 """The functions that every family of games has, for generic code such as searches.
 
-A family is a record type of states and a module of compiled functions with these names. To add
+A family is a record type of states and modules with compiled functions of these names. To add
 a family, add a line to ``FAMILIES``. Compiled code binds to the family of its state's type; plain
 Python reads the type from the state itself.
 
@@ -10,40 +10,64 @@ or the bag. A turn is one packed integer, which has a meaning only in its state.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from functools import cache
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
 import numpy as np
 
-from solver.kernel import castle_family, castle_state, plane_board, plane_family
+from solver.kernel import (
+    carcassonne,
+    castle,
+    castle_board,
+    castle_last,
+    castle_outlook,
+    castle_reach,
+    castle_scoring,
+    castle_state,
+    castle_turns,
+    plane_board,
+    plane_last,
+    plane_outlook,
+    plane_reach,
+)
 from solver.kernel.compiling import by_type
 
-FAMILIES: tuple[tuple[np.dtype[Any], ModuleType], ...] = (
-    (plane_board.STATE, plane_family),
-    (castle_state.STATE, castle_family),
+FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
+    (
+        plane_board.PLANE_STATE,
+        (carcassonne, plane_last, plane_reach, plane_outlook),
+    ),
+    (
+        castle_state.CASTLE_STATE,
+        (
+            castle,
+            castle_board,
+            castle_turns,
+            castle_scoring,
+            castle_last,
+            castle_reach,
+            castle_outlook,
+        ),
+    ),
 )
-"""Record type of a family's states → module of its functions."""
-
-PLAYERS = 6
-"""The most players of any family."""
-NUMBERS = castle_state.NUMBERS
-"""Upper limit, exclusive, of the number of a wall tile."""
+"""Record type of a family's states → modules of its functions."""
 
 
 @cache
-def _family_of(dtype: Any) -> ModuleType:
-    """Return the family's module for a record type of numpy or numba."""
-    for state, module in FAMILIES:
+def _family_of(dtype: Any) -> SimpleNamespace:
+    """Return the family's functions for a record type of numpy or numba."""
+    for state, modules in FAMILIES:
         known = numba.from_dtype(state) if isinstance(dtype, numba.types.Record) else state
         if dtype == known:
-            return module
+            return SimpleNamespace(**ChainMap(*map(vars, modules)))
     raise TypeError(f"no family of games has states of type {dtype}")
 
 
-def _family(s: Any) -> ModuleType:
-    """Return the family's module for a state or for numba's type of a state."""
+def _family(s: Any) -> SimpleNamespace:
+    """Return the family's functions for a state or for numba's type of a state."""
     return _family_of(s if isinstance(s, numba.types.Record) else s.dtype)
 
 
@@ -170,21 +194,13 @@ def hand_over(s: Any, player: int) -> None:
 
 
 @by_type(_family)
-def is_final(s: Any, t: Any, q: Any) -> bool:
-    """Tell whether no tile after the one in hand can have a place; False if unknown."""
-    return bool(_family(s).is_final(s, t, q))
-
-
-@by_type(_family)
 def best_last(
     s: Any, t: Any, q: Any, at: int, kind: int, serving: bool, low: int, high: int
 ) -> int:
     """Return the value of the best last turn with a tile that has a place, in a window.
 
-    ``q.last_turn`` is then this turn. If tiles are left, ``is_final`` is true, and the value is
-    that of the end of the game after a turn without a tile. Turns that turn over a wall tile are
-    deferred: the function writes them to the job's stack from row ``q.rest`` on, and moves
-    ``q.rest`` behind them.
+    ``q.last_turn`` is then this turn. Turns that turn over a wall tile are deferred: the function
+    writes them to the job's stack from row ``q.rest`` on, and moves ``q.rest`` behind them.
 
     Args:
         s: the state.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel.compiling import inner
-from solver.kernel.records import Job
+from solver.kernel.records import PLAYERS, Job
 
 NONE, DRAW, SHOWN = -1, -2, -3
 """``NONE``: no turn or no tile. ``DRAW``: a tile is still to be drawn. ``SHOWN - number``: a wall
 tile with a number was turned over within the turn."""
 ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; length of that stack."""
-ORDERED, KINDS, PLIES, KEPT, CASES, PLAYERS = 160, 256, 64, 2, 8192, 6
+ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
 POINTS, LEAD, WIN = range(3)
 """Goals: the asker's points, his lead over the best opponent, the probability of winning."""
 HELPED, SOLITAIRE, AGAINST, EACH = range(4)
@@ -25,6 +25,10 @@ HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
 turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
 last turns that bring too little; turns with a known good reply; and, if no player opposes the
 asker, positions with too low an upper bound."""
+MOST_TILES = 8
+"""Most tiles to come for which an upper bound is computed."""
+SHARES = 840
+"""A common multiple of 1 to ``MOST_TILES``, so that shares of points stay whole."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
@@ -46,14 +50,14 @@ JOB = np.dtype(
         ("order", np.int64, (ORDERED,)),  # index → kind of a tile whose order is known
         ("ordered", np.int64),  # length of ``order``
         ("at", np.int64),  # tiles of ``order`` that have been drawn
-        ("bag", np.int64, (KINDS,)),  # kind → tiles in the bag
+        ("bag", np.int64, (MOST_KINDS,)),  # kind → tiles in the bag
         ("bag_size", np.int64),
         ("kinds", np.int64),  # kinds of tiles in the game
         ("nodes", np.int64),  # turns played
         ("node_limit", np.int64),  # the search stops when ``nodes`` reaches it
         ("state", np.int64),  # RUNNING, STOPPED or TOO_LARGE; the host sets STOPPED from outside
         # tiles left after the turn, kind, rank → killer move, or -1
-        ("kept", np.int64, (PLIES, KINDS, KEPT)),
+        ("kept", np.int64, (PLIES, MOST_KINDS, KEPT)),
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
         # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
@@ -64,8 +68,12 @@ JOB = np.dtype(
         ("line_gone", np.int64, (2 * PLIES, PLIES)),
         ("lines", np.int64, (2 * PLIES,)),  # ply → length of that line
         ("digits", np.int64, (PLIES,)),  # ply → ``case_gone`` of the tile drawn there, or 0
-        ("stuck", np.int8, (PLIES, KINDS)),  # ply of a chance node, kind → 1 if it has no place
-        ("gone", np.int64, (PLIES, KINDS)),  # ply, kind → tiles removed before the draw
+        (
+            "stuck",
+            np.int8,
+            (PLIES, MOST_KINDS),
+        ),  # ply of a draw, kind → 1 if it has no place
+        ("gone", np.int64, (PLIES, MOST_KINDS)),  # ply, kind → tiles removed before the draw
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker
         ("rest", np.int64),  # row of ``out`` after the deferred last turns

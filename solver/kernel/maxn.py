@@ -19,7 +19,6 @@ from solver.kernel.job import (
     DRAW,
     MERGED,
     NONE,
-    PLAYERS,
     PLIES,
     ROOM,
     RUNNING,
@@ -29,7 +28,7 @@ from solver.kernel.job import (
     tiles_left,
     worth,
 )
-from solver.kernel.records import Job, State, Tables
+from solver.kernel.records import PLAYERS, Job, State, Tables
 from solver.kernel.search import count_end, next_known, step
 
 

@@ -17,68 +17,69 @@ from solver.kernel.plane_tables import (
     CITY,
     FIELD,
     FOLLOWERS,
-    KINDS,
-    PLAYERS,
-    SHOWN,
-    TILES,
+    PLANE_FEATURES,
+    PLANE_KINDS,
+    PLANE_TILES,
     WIDTH,
 )
+from solver.kernel.records import PLAYERS
 
 SIDE = 200
 """Cells along a side of the square on which tiles lie: twice the tiles, and a rim."""
-CELLS = SIDE * SIDE
-NODES = TILES * WIDTH
-WORD = TILES // 2
+PLANE_CELLS = SIDE * SIDE
+PLANE_NODES = PLANE_TILES * WIDTH
+BITS_A_WORD = PLANE_TILES // 2
 """Bits in each of the two words of a set of tiles or of city segments."""
-LOWER = (1 << WORD) - 1
+LOWER = (1 << BITS_A_WORD) - 1
 POSTS = PLAYERS * FOLLOWERS
 MAN = 4
 """Bits for the followers of a player on a feature."""
-MEN = (1 << MAN) - 1
-PLAYS = TILES + 2
+MAN_BITS = (1 << MAN) - 1
+PLAYS = PLANE_TILES + 2
 """The most turns that can be taken back: all tiles, and one without a tile."""
-JOINS = 12 * TILES
+JOINS = 12 * PLANE_TILES
 """Each port of a tile joins at most once."""
 LOG = 4096
 """Length of the log in words. A turn without scoring changes at most 12 values, and a follower's
 return at most 9. Each returning follower was placed earlier or stood there at the start."""
-DONE = 16
+MOST_DONE = 16
 """Most features that a tile completes: cloisters on and round its cell, and one for each side."""
-TOUCHED = 12
+PLANE_TOUCHED = 12
 """Most features that a tile touches: one for each port."""
 WAYS_ON_A_TOWER = 2 + POSTS
 """Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
-STATE = np.dtype(
+PLANE_STATE = np.dtype(
     [
         # cell → ``slot << 8 | lie`` of its tile, or -1; cell → mask that its neighbours ask for;
         # list of the cells for a tile: cell → next cell, cell → cell before, 0 at either end
-        ("tile", np.int32, CELLS),
-        ("wants", np.int16, CELLS),
-        ("after", np.int32, CELLS),
-        ("before", np.int32, CELLS),
+        ("tile", np.int32, PLANE_CELLS),
+        ("wants", np.int16, PLANE_CELLS),
+        ("after", np.int32, PLANE_CELLS),
+        ("before", np.int32, PLANE_CELLS),
         # the coordinates of cell 0
         ("west", np.int64),
         ("south", np.int64),
         # number of tiles on the board; number of their city segments; slot → cell
         ("tiles", np.int64),
         ("cities", np.int64),
-        ("cell", np.int64, TILES),
-        # node → parent in its class (a root → itself); node → index in ``SHOWN`` of its segment
-        ("parent", np.int64, NODES),
-        ("shows", np.int64, NODES),
+        ("cell", np.int64, PLANE_TILES),
+        # node → parent in its class (a root → itself); node → its segment's index in
+        # ``PLANE_FEATURES``
+        ("parent", np.int64, PLANE_NODES),
+        ("shows", np.int64, PLANE_NODES),
         # root → sides of a road or city that face an empty cell; root → shields; root → nodes;
         # root → followers, four bits a player
-        ("open", np.int64, NODES),
-        ("shields", np.int64, NODES),
-        ("nodes", np.int64, NODES),
-        ("men", np.int64, NODES),
+        ("open", np.int64, PLANE_NODES),
+        ("shields", np.int64, PLANE_NODES),
+        ("nodes", np.int64, PLANE_NODES),
+        ("men", np.int64, PLANE_NODES),
         # root → slots of a road or city, bits of two words; root → city segments, bits of two
         # words: a city's own, or those that a field borders
-        ("slots", np.int64, (NODES, 2)),
-        ("near", np.int64, (NODES, 2)),
+        ("slots", np.int64, (PLANE_NODES, 2)),
+        ("near", np.int64, (PLANE_NODES, 2)),
         # index → segments of a completed city, bits of two words; number of completed cities
-        ("walled", np.int64, (TILES, 2)),
+        ("walled", np.int64, (PLANE_TILES, 2)),
         ("walls", np.int64),
         # number of players; player to move; player → points, followers in the supply, tower pieces
         ("players", np.int64),
@@ -92,9 +93,9 @@ STATE = np.dtype(
         ("posts", np.int64, POSTS),
         # slot → pieces of its tower; slot → 1 + player of the guard, or 0; slot → 1 if the tower
         # stays complete without the guard
-        ("height", np.int64, TILES),
-        ("guard", np.int64, TILES),
-        ("shut", np.int64, TILES),
+        ("height", np.int64, PLANE_TILES),
+        ("guard", np.int64, PLANE_TILES),
+        ("shut", np.int64, PLANE_TILES),
         # turns that can be taken back; turn → cell of its tile or 0, its player, and the numbers
         # of joins, completed cities and log words before it
         ("depth", np.int64),
@@ -114,13 +115,13 @@ STATE = np.dtype(
         # Work space. Index → root of a feature that a tile completes. For an imagined tile:
         # segment → its class; class → followers, open sides, points if complete; index → root
         # of a touched feature, index → the segment that touches it; player → points at once.
-        ("done", np.int64, DONE),
+        ("done", np.int64, MOST_DONE),
         ("class_of", np.int64, WIDTH),
         ("class_men", np.int64, WIDTH),
         ("class_open", np.int64, WIDTH),
         ("class_points", np.int64, WIDTH),
-        ("touched", np.int64, TOUCHED),
-        ("touching", np.int64, TOUCHED),
+        ("touched", np.int64, PLANE_TOUCHED),
+        ("touching", np.int64, PLANE_TOUCHED),
         ("gain", np.int64, PLAYERS),
         # number of occupied cloisters that lack one tile; index → node; index → the missing cell
         ("monks", np.int64),
@@ -135,34 +136,34 @@ STATE = np.dtype(
         # towers; ways on the tower place of an imagined tile come last.
         ("followers", np.int64),
         ("guards", np.int64),
-        ("prey", np.int64, TILES),
+        ("prey", np.int64, PLANE_TILES),
         ("reached", np.int64),
-        ("open_towers", np.int64, TILES),
-        ("ways", np.int64, (TILES + 1) * WAYS_ON_A_TOWER),
-        # Upper bounds. Kind → tiles to come; kind → most points of a tile; index in ``SHOWN`` →
-        # followers of the player.
-        ("coming", np.int64, KINDS),
-        ("brings", np.int64, KINDS),
-        ("standing", np.int64, len(SHOWN)),
+        ("open_towers", np.int64, PLANE_TILES),
+        ("ways", np.int64, (PLANE_TILES + 1) * WAYS_ON_A_TOWER),
+        # Upper bounds. Kind → tiles to come; kind → most points of a tile; index in
+        # ``PLANE_FEATURES`` → followers of the player.
+        ("coming", np.int64, PLANE_KINDS),
+        ("brings", np.int64, PLANE_KINDS),
+        ("standing", np.int64, len(PLANE_FEATURES)),
         # Incomplete cities: their number; index → root; number of the current scan. Root → scan
         # that met it last, number of empty cells beyond it, 1 if no tile fits on one of them, cell
         # noted last, number of the player's fields beside it.
         ("growing", np.int64),
-        ("grown", np.int64, NODES),
+        ("grown", np.int64, PLANE_NODES),
         ("looks_taken", np.int64),
-        ("looked", np.int64, NODES),
-        ("needed", np.int64, NODES),
-        ("barred", np.int64, NODES),
-        ("met_at", np.int64, NODES),
-        ("farms_near", np.int64, NODES),
+        ("looked", np.int64, PLANE_NODES),
+        ("needed", np.int64, PLANE_NODES),
+        ("barred", np.int64, PLANE_NODES),
+        ("met_at", np.int64, PLANE_NODES),
+        ("farms_near", np.int64, PLANE_NODES),
         # Number of cells whose features were summed; root → number of the last such cell.
         ("cells_met", np.int64),
-        ("lent_at", np.int64, NODES),
+        ("lent_at", np.int64, PLANE_NODES),
         # Root → scan that valued it last, points for a tile on a cell it faces, and the same if
         # the feature becomes the player's.
-        ("valued", np.int64, NODES),
-        ("gives", np.int64, NODES),
-        ("lends", np.int64, NODES),
+        ("valued", np.int64, PLANE_NODES),
+        ("gives", np.int64, PLANE_NODES),
+        ("lends", np.int64, PLANE_NODES),
     ]
 )
 """A position of Carcassonne or The Tower, with a log for undo."""
@@ -234,15 +235,15 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
         s.shields[node] = t.shields[kind, i]
         s.nodes[node] = 1
         s.men[node] = 0
-        s.slots[node, 0] = 1 << slot if slot < WORD else 0
-        s.slots[node, 1] = 0 if slot < WORD else 1 << slot - WORD
+        s.slots[node, 0] = 1 << slot if slot < BITS_A_WORD else 0
+        s.slots[node, 1] = 0 if slot < BITS_A_WORD else 1 << slot - BITS_A_WORD
         near = int(t.bordered[kind, i])
-        if s.cities < WORD:
+        if s.cities < BITS_A_WORD:
             s.near[node, 0] = near << s.cities & LOWER
-            s.near[node, 1] = near >> WORD - s.cities
+            s.near[node, 1] = near >> BITS_A_WORD - s.cities
         else:
             s.near[node, 0] = 0
-            s.near[node, 1] = near << s.cities - WORD
+            s.near[node, 1] = near << s.cities - BITS_A_WORD
     s.cities += t.cities[kind]
 
 
@@ -434,7 +435,7 @@ def leaders(t: Any, men: int, players: int) -> int:
     """Return the players who score a feature with these followers on it, as bits."""
     best, found = 1, 0
     for player in range(players):
-        count = men >> MAN * player & MEN
+        count = men >> MAN * player & MAN_BITS
         if count > best:
             best, found = count, 1 << player
         elif count == best:

@@ -12,48 +12,32 @@ from model.geometry import Cell
 from model.position import Capture, Deployment, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLES
 from solver.kernel.carcassonne import (
-    CELL,
+    CELL_BITS,
     CELL_SHIFT,
-    KIND,
+    KIND_BITS,
     KIND_SHIFT,
-    ROTATION,
+    ROTATION_BITS,
     ROTATION_SHIFT,
-    SEGMENT,
+    SEGMENT_BITS,
 )
-from solver.kernel.plane_board import MAN, SIDE, STATE, find, lay, vacate
-from solver.kernel.plane_tables import (
-    FOLLOWERS,
-    PLAYERS,
-    TILES,
-    WIDTH,
-    covers,
-    tables_of,
-)
+from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE, find, lay, vacate
+from solver.kernel.plane_tables import FOLLOWERS, PLANE_TILES, WIDTH, covers, tables_of
+from solver.kernel.records import PLAYERS, numbers_of
 from solver.kernel.tower import (
     CAPTOR,
-    FREED,
+    FREED_BITS,
     FREED_SHIFT,
     GUARD,
-    LATE,
-    TAKEN,
+    PAID_LATE,
+    TAKEN_BITS,
     TAKEN_SHIFT,
-    TOWER,
+    TOWER_BITS,
     TOWER_SHIFT,
 )
 
 
-def kind_of(position: Position, tile: str) -> int:
-    """Return the number of a kind of tile with an id."""
-    return _kinds(position.game)[tile]
-
-
-def _kinds(game: Game) -> dict[str, int]:
-    """Return the number of each kind of tile by its id."""
-    return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
-
-
 def state_of(position: Position) -> Any:
-    """Return a new state, a record of ``STATE``; ``undo`` cannot go back behind it.
+    """Return a new state, a record of ``PLANE_STATE``; ``undo`` cannot go back behind it.
 
     Args:
         position: a legal position.
@@ -65,15 +49,15 @@ def state_of(position: Position) -> Any:
     if (unknown := covers(position.game)) is not None:
         raise ValueError(f"the compiled code does not know {unknown}")
     left = len(position.order) + len(position.bag)
-    if len(position.tiles) + left > TILES:
-        raise ValueError(f"{len(position.tiles) + left} tiles: {TILES} is the most")
-    s = np.zeros(1, STATE).view(np.recarray)[0]
+    if len(position.tiles) + left > PLANE_TILES:
+        raise ValueError(f"{len(position.tiles) + left} tiles: {PLANE_TILES} is the most")
+    s = np.zeros(1, PLANE_STATE).view(np.recarray)[0]
     s.tile[:] = -1
     here = [tile.cell for tile in position.tiles] or [Cell(0, 0)]
     s.west = min(x for x, _ in here) - left - 2
     s.south = min(y for _, y in here) - left - 2
     s.players, s.turn = len(position.players), position.to_move
-    t, kinds = tables_of(position.game), _kinds(position.game)
+    t, kinds = tables_of(position.game), numbers_of(position.game)
     if not position.tiles:
         vacate(s, index_of(s, Cell(0, 0)), 0)
     for tile in position.tiles:
@@ -89,7 +73,7 @@ def state_of(position: Position) -> Any:
 def refusal(position: Position) -> str | None:
     """Describe the part of a position that exceeds a state's room; None if all fits."""
     tiles = len(position.tiles) + len(position.order) + len(position.bag)
-    if tiles > TILES:
+    if tiles > PLANE_TILES:
         return f"{tiles} tiles"
     for number, player in enumerate(position.players):
         # Prisoners may return: the other players hold a player's captured followers.
@@ -153,7 +137,7 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
     """
     turn, laid = 0, move.cell
     if laid is not None and move.tile is not None:
-        turn = index_of(s, laid) << CELL_SHIFT | kind_of(position, move.tile) << KIND_SHIFT
+        turn = index_of(s, laid) << CELL_SHIFT | numbers_of(position.game)[move.tile] << KIND_SHIFT
         turn |= move.rotation << ROTATION_SHIFT
     for deployment in move.followers:
         turn |= deployment.segment + 1
@@ -173,29 +157,40 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
             acts |= node_of(s, Node(capture.cell, capture.segment)) + 1 << TAKEN_SHIFT
     for ransom in move.ransoms:
         acts |= ransom.captor + 1 << CAPTOR
-        acts |= LATE if ransom.late else 0
+        acts |= PAID_LATE if ransom.late else 0
     return turn | acts << TOWER_SHIFT
 
 
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
+def move_of(
+    s: Any,
+    t: Any,
+    game: Game,
+    turn: int,
+    discards: tuple[str, ...] = (),
+) -> Move:
     """Return a turn as the move that the reference engine lists.
 
     Args:
         s: the state in which the turn is legal.
-        position: a position of the same game.
+        t: the tables.
+        game: the game.
         turn: the turn.
         discards: ids of the tiles drawn before it that had no place.
 
     """
     turn = int(turn)
-    index, segment, acts = turn >> CELL_SHIFT & CELL, (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
-    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION
-    kind = position.game.tile_set.kinds[turn >> KIND_SHIFT & KIND]
+    index, segment, acts = (
+        turn >> CELL_SHIFT & CELL_BITS,
+        (turn & SEGMENT_BITS) - 1,
+        turn >> TOWER_SHIFT,
+    )
+    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION_BITS
+    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
-    tower, node = (acts & TOWER) - 1, (acts >> TAKEN_SHIFT & TAKEN) - 1
-    freed, captor = (acts >> FREED_SHIFT & FREED) - 1, (acts >> CAPTOR & 7) - 1
+    tower, node = (acts & TOWER_BITS) - 1, (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
+    freed, captor = (acts >> FREED_SHIFT & FREED_BITS) - 1, (acts >> CAPTOR & 7) - 1
     on: tuple[Cell, ...] = ()
     if tower >= 0:
         on = (cell if tower == s.tiles else cell_of(s, s.cell[tower]),)
@@ -210,7 +205,7 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
         cell=cell if index else None,
         rotation=rotation,
         followers=followers,
-        ransoms=(Ransom(captor, bool(acts & LATE)),) if captor >= 0 else (),
+        ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
         pieces=() if acts & GUARD else on,
         captures=tuple(captures),
         guards=on if acts & GUARD else (),

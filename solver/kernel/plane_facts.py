@@ -10,43 +10,52 @@ import numpy as np
 
 from solver.kernel import carcassonne
 from solver.kernel.carcassonne import (
-    CELL,
+    CELL_BITS,
     CELL_SHIFT,
-    KIND,
+    KIND_BITS,
     KIND_SHIFT,
-    ROTATION,
+    ROTATION_BITS,
     ROTATION_SHIFT,
-    SEGMENT,
+    SEGMENT_BITS,
     captors_of,
     on_place,
 )
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import totals
-from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS, find, leaders
+from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS, find, leaders
+from solver.kernel.plane_last import totals
 from solver.kernel.plane_places import imagine
-from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
-from solver.kernel.records import Ints, State, States, Tables
+from solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from solver.kernel.records import (
+    FOLLOWER_ON,
+    HOMES,
+    LEAD_AT_END,
+    LEAD_WON,
+    PLAYERS,
+    POINTS_WON,
+    TURN,
+    Ints,
+    State,
+    States,
+    Tables,
+)
 from solver.kernel.tower import (
     CAPTOR,
     GUARD,
-    TAKEN,
+    TAKEN_BITS,
     TAKEN_SHIFT,
-    TOWER,
+    TOWER_BITS,
     TOWER_SHIFT,
     own_ways,
     reaches,
     ways_on_towers,
 )
 
-TURN, FOLLOWER_ON, POINTS, GAIN, LEAD, HOMES, BUILDS, CAPTURES = range(8)
-GUARDS, RANSOMS, RAISED, HEIGHT, APART = range(8, 13)
-OUTCOME = 13
-"""Numbers of a turn, named above, in this order: the turn; its follower's segment or -1; the
-mover's points; his gain in lead; his lead after final scoring; his followers that come home; then
-0 or 1 each for a tower piece built, a follower captured, a tower completed, a ransom; the tower's
-cell or -1; its pieces before; 1 if the turn scores differently from all before or completes a
-tower."""
-SCORES_BY = np.int64(SEGMENT | (TAKEN << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
+BUILDS, CAPTURES, GUARDS, RANSOMS, RAISED, HEIGHT, APART = range(6, 13)
+PLANE_OUTCOME = 13
+"""Numbers of a turn: ``TURN`` to ``HOMES``, then 0 or 1 each for a tower piece built, a follower
+captured, a tower completed, a ransom; the tower's cell or -1; its pieces before; 1 if the turn
+scores differently from all before or completes a tower."""
+SCORES_BY = np.int64(SEGMENT_BITS | (TAKEN_BITS << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
 """Mask of the parts of a turn that decide its score in a given place."""
 SCORED = (1 + WIDTH + POSTS) * (1 + PLAYERS)
 """Most turns on a place that differ in these parts: no follower, one on each segment, or each
@@ -172,7 +181,7 @@ def leads(states: States, tables: States, laid: int, out: Ints) -> bool:
     """
     s, t = states[0], tables[0]
     me, base, free = s.turn, s.tiles * WIDTH, 0
-    kind = laid >> KIND_SHIFT & KIND
+    kind = laid >> KIND_SHIFT & KIND_BITS
     carcassonne.begin(s, t, laid)
     for segment in range(t.segments[kind] if s.supply[me] > 0 else 0):
         root = find(s, base + segment)
@@ -217,7 +226,7 @@ def outcomes(
         alike: as for ``carcassonne.turns``.
         on_towers: whether to list turns with an action on towers.
         turns: room for turns.
-        out: number and turn → the ``OUTCOME`` number, written here.
+        out: number and turn → the ``PLANE_OUTCOME`` number, written here.
         firsts: work space for ``SCORED`` numbers.
 
     Returns:
@@ -233,8 +242,8 @@ def outcomes(
         return count
     freed = closes = 0
     for i in range(done):
-        freed += s.men[s.done[i]] >> MAN * me & MEN
-        for segment in range(t.segments[laid >> KIND_SHIFT & KIND]):
+        freed += s.men[s.done[i]] >> MAN * me & MAN_BITS
+        for segment in range(t.segments[laid >> KIND_SHIFT & KIND_BITS]):
             if find(s, base + segment) == s.done[i]:
                 closes |= 1 << segment
     carcassonne.undo(s, t)
@@ -250,27 +259,27 @@ def outcomes(
             firsts[known] = index
             known += 1
             carcassonne.play(s, t, turn, False)
-            out[POINTS, index] = s.score[me] - points
-            out[GAIN, index] = s.score[me] - s.score[1 - me] - before
-            out[LEAD, index] = _lead(s, t, me, s.gain)
+            out[POINTS_WON, index] = s.score[me] - points
+            out[LEAD_WON, index] = s.score[me] - s.score[1 - me] - before
+            out[LEAD_AT_END, index] = _lead(s, t, me, s.gain)
             carcassonne.undo(s, t)
         else:
             like = firsts[first]
-            for number in range(POINTS, LEAD + 1):
+            for number in range(POINTS_WON, LEAD_AT_END + 1):
                 out[number, index] = out[number, like]
-        segment, acts = (turn & SEGMENT) - 1, turn >> TOWER_SHIFT
-        tower, guards = (acts & TOWER) - 1, acts & GUARD != 0
+        segment, acts = (turn & SEGMENT_BITS) - 1, turn >> TOWER_SHIFT
+        tower, guards = (acts & TOWER_BITS) - 1, acts & GUARD != 0
         ransoms = acts >> CAPTOR & 7 != 0
         out[TURN, index] = turn
         out[FOLLOWER_ON, index] = segment
         out[HOMES, index] = freed + (1 if segment >= 0 and closes >> segment & 1 else 0) + ransoms
         out[BUILDS, index] = tower >= 0 and not guards
-        out[CAPTURES, index] = acts >> TAKEN_SHIFT & TAKEN != 0
+        out[CAPTURES, index] = acts >> TAKEN_SHIFT & TAKEN_BITS != 0
         out[GUARDS, index] = guards
         out[RANSOMS, index] = ransoms
         own = tower == s.tiles
         out[RAISED, index] = (
-            -1 if tower < 0 else laid >> CELL_SHIFT & CELL if own else s.cell[tower]
+            -1 if tower < 0 else laid >> CELL_SHIFT & CELL_BITS if own else s.cell[tower]
         )
         out[HEIGHT, index] = 0 if tower < 0 or own else s.height[tower]
         out[APART, index] = apart or guards
@@ -281,7 +290,7 @@ def outcomes(
 @inner
 def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turns: Ints) -> int:
     """List the turns that lay a tile on a place; return how many, even if there is no room."""
-    cell, kind = laid >> CELL_SHIFT & CELL, laid >> KIND_SHIFT & KIND
+    cell, kind = laid >> CELL_SHIFT & CELL_BITS, laid >> KIND_SHIFT & KIND_BITS
     poor, captors = captors_of(s, t)
     ways = own = 0
     if on_towers and t.towers != 0:
@@ -290,7 +299,7 @@ def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turn
             own = own_ways(s, t, cell, False, ways)
         elif t.needs_place != 0:
             ways = 0
-    imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION))
+    imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION_BITS))
     return on_place(s, t, kind, laid, 0, poor, captors, ways, own, alike, turns, turns[:0], 0)
 
 

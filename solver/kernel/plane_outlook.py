@@ -10,14 +10,24 @@ from typing import Any
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, touches
-from solver.kernel.plane_board import MAN, MEN, RING_FULL, around, find, leaders, unfinished, worth
-from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.plane_board import (
+    MAN,
+    MAN_BITS,
+    RING_FULL,
+    around,
+    find,
+    leaders,
+    unfinished,
+    worth,
+)
+from solver.kernel.plane_last import EACH_CITY, touches
+from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
+from solver.kernel.records import PLAYERS
 from solver.kernel.tower import reaches
 
-SUPPLY = 0
+PLANE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""
-CITY_DONE = SUPPLY + FOLLOWERS + 1
+CITY_DONE = PLANE_SUPPLY + FOLLOWERS + 1
 """Offset: the chance that a city with 0 to 7 open sides is completed."""
 ROAD_DONE = CITY_DONE + 8
 """Offset: for a road."""
@@ -25,9 +35,9 @@ FILLED = ROAD_DONE + 8
 """Offset: the expected share of a cloister's empty cells filled at the end."""
 RING_DONE = FILLED + 1
 """Offset: the chance that a cloister with 0 to 8 empty cells round it is completed."""
-HOME = RING_DONE + RING_FULL + 1
+PLANE_HOME = RING_DONE + RING_FULL + 1
 """Offset: the points of a follower who comes home."""
-NEAR_FIELD = HOME + 1
+NEAR_FIELD = PLANE_HOME + 1
 """Offset: a field's expected points for a segment of an incomplete city."""
 GROWTH = NEAR_FIELD + 1
 """Offset: a claimed city's or road's expected points for each open side."""
@@ -35,31 +45,23 @@ PRISONER = GROWTH + 1
 """Offset: the points of a prisoner."""
 PIECE = PRISONER + 1
 """Offset: the points of a tower piece."""
-MINOR = PIECE + 1
+PLANE_MINOR = PIECE + 1
 """Offset: a player's share of a feature on which he has one follower too few."""
-EXPOSED = MINOR + 1
+EXPOSED = PLANE_MINOR + 1
 """Offset: the cost in points of a follower that the next player may capture."""
 LATER = EXPOSED + 1
 """Offset: the cost in points of a follower that any player may capture later."""
-STAKE = LATER + 1
+AT_RISK = LATER + 1
 """Offset: the share of a feature's points at risk with a follower exposed to the next player."""
-WEIGHTS = STAKE + 1
+PLANE_WEIGHTS = AT_RISK + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
-    """Write the final points that the policy expects of each player.
-
-    Args:
-        s: the state.
-        t: the tables.
-        w: the row of weights for the tiles left.
-        out: player → expected points, written here.
-
-    """
+    """Write the final points that the policy expects; see ``solver.kernel.game``."""
     for player in range(s.players):
-        out[player] = s.score[player] + w[SUPPLY + min(s.supply[player], FOLLOWERS)]
+        out[player] = s.score[player] + w[PLANE_SUPPLY + min(s.supply[player], FOLLOWERS)]
         if t.towers != 0:
             out[player] += w[PIECE] * s.pieces[player]
             for owner in range(s.players):
@@ -96,10 +98,10 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
             if s.posts[post] == 0 or not _is_exposed(s, t, s.cell[(s.posts[post] - 1) // WIDTH]):
                 continue
             exposed += 1
-            if soon and w[STAKE] != 0:
+            if soon and w[AT_RISK] != 0:
                 worst = max(worst, _staked(s, t, find(s, s.posts[post] - 1), player, w))
         if exposed != 0:
-            out[player] -= w[EXPOSED] + w[STAKE] * worst if soon else w[LATER]
+            out[player] -= w[EXPOSED] + w[AT_RISK] * worst if soon else w[LATER]
             out[player] -= w[LATER] * (exposed - 1)
 
 
@@ -149,14 +151,14 @@ def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
     ends, done = _ends(s, t, root, w)
     who, most = leaders(t, men, s.players), 0
     for player in range(s.players):
-        most = max(most, men >> MAN * player & MEN)
+        most = max(most, men >> MAN * player & MAN_BITS)
     for player in range(s.players):
-        mine = men >> MAN * player & MEN
+        mine = men >> MAN * player & MAN_BITS
         if who >> player & 1:
             out[player] += ends
         elif mine + 1 == most and mine != 0:
-            out[player] += w[MINOR] * ends
-        out[player] += done * w[HOME] * mine
+            out[player] += w[PLANE_MINOR] * ends
+        out[player] += done * w[PLANE_HOME] * mine
 
 
 @inner

@@ -1,11 +1,6 @@
 """Upper bound of a player's final points in Carcassonne or The Tower, without a search.
 
-The upper bound is a sum of three parts: his points that need no tile, the points that features
-bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
-on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
-
-Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
-that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
+Its parts, proof and common arguments are those of ``solver.kernel.castle_reach``.
 """
 
 from __future__ import annotations
@@ -13,12 +8,11 @@ from __future__ import annotations
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.farms import EACH_CITY, EACH_CITY_FIRST, touches
-from solver.kernel.job import SOLITAIRE
+from solver.kernel.job import MOST_TILES, SHARES, SOLITAIRE
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     MAN,
-    MEN,
+    MAN_BITS,
     RING_FULL,
     STEPS,
     around,
@@ -26,23 +20,9 @@ from solver.kernel.plane_board import (
     size,
     unfinished,
 )
-from solver.kernel.plane_tables import (
-    CITY,
-    CITY4,
-    CLOISTER,
-    FIELD,
-    FIELD3,
-    FOLLOWERS,
-    PLAYERS,
-    ROAD,
-    WIDTH,
-)
-from solver.kernel.records import Job, State, Tables
-
-SHARES = 840
-"""A common multiple of all numbers of fillable cells, so that shares of points stay whole."""
-MOST_TILES = 8
-"""Most tiles to come for which the upper bound is computed."""
+from solver.kernel.plane_last import EACH_CITY, EACH_CITY_FIRST, touches
+from solver.kernel.plane_tables import CITY, CITY4, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
+from solver.kernel.records import PLAYERS, Job, State, Tables
 
 
 @compiled
@@ -209,7 +189,7 @@ def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
     found = 0
     for player in range(s.players):
         if player != me:
-            found = max(found, s.men[root] >> MAN * player & MEN)
+            found = max(found, s.men[root] >> MAN * player & MAN_BITS)
     # A turn takes one follower prisoner at most.
     return int(max(found - left, 0) if t.towers else found)
 
@@ -217,7 +197,7 @@ def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
 @inner
 def leads(s: State, t: Tables, root: int, me: int, left: int) -> bool:
     """Tell whether the player may lead on a feature before a tile joins it to another."""
-    mine = s.men[root] >> MAN * me & MEN
+    mine = s.men[root] >> MAN * me & MAN_BITS
     return bool(mine >= max(rivals(s, t, root, me, left), 1))
 
 
@@ -283,7 +263,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
 @inner
 def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> int:
     """Return the points of a field that becomes his once a tile joins it."""
-    stands = s.men[root] >> MAN * me & MEN
+    stands = s.men[root] >> MAN * me & MAN_BITS
     if stands and (t.farms != FIELD3 or leads(s, t, root, me, left)):
         return 0
     if not comes_to(s, t, root, me, turns, left):
@@ -387,7 +367,7 @@ def joins(s: State, t: Tables, cell: int, lie: int, segment: int, me: int) -> tu
                 continue
             facing = FACING_MIDDLE[side] - step
             root = find(s, (tile >> 8) * WIDTH + int(t.owner[tile & 255, facing]))
-            his = his or s.men[root] >> MAN * me & MEN != 0
+            his = his or s.men[root] >> MAN * me & MAN_BITS != 0
             if s.lent_at[root] != s.cells_met:
                 s.lent_at[root] = s.cells_met
                 lent += s.lends[root]

@@ -33,41 +33,42 @@ from model.switches import (
     TOWER_SWITCHES,
 )
 from model.tiles import Kind, Mark, TileKind
+from solver.kernel.records import PLAYERS
 
-SHOWN = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
+PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""
-ROAD, CITY, FIELD, CLOISTER = range(len(SHOWN))
+ROAD, CITY, FIELD, CLOISTER = range(len(PLANE_FEATURES))
 WAYS = FARMS.values
 """Index → farm rule."""
 CITY4, FIELD3_ONCE, FIELD3 = range(len(WAYS))
 
-PLAYERS = 6
 FOLLOWERS = 8
 """The most followers of a player."""
-KINDS = 64
+PLANE_KINDS = 64
 """The most kinds of tiles."""
 WIDTH = 8
 """The most segments of a tile."""
-TILES = 96
+PLANE_TILES = 96
 """The most tiles of a game, and the most segments of cities."""
-LIES = KINDS * 4
+LIES = PLANE_KINDS * 4
 
-TABLES = np.dtype(
+PLANE_TABLES = np.dtype(
     [
-        # kind → number of segments; kind, segment → index in ``SHOWN``; kind, segment → shields
-        ("segments", np.int8, KINDS),
-        ("shows", np.int8, (KINDS, WIDTH)),
-        ("shields", np.int8, (KINDS, WIDTH)),
+        # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
+        # shields
+        ("segments", np.int8, PLANE_KINDS),
+        ("shows", np.int8, (PLANE_KINDS, WIDTH)),
+        ("shields", np.int8, (PLANE_KINDS, WIDTH)),
         # kind → number of city segments; kind, segment → bits by city segment: the city itself,
         # or the cities that a field borders
-        ("cities", np.int8, KINDS),
-        ("bordered", np.int8, (KINDS, WIDTH)),
+        ("cities", np.int8, PLANE_KINDS),
+        ("bordered", np.int8, (PLANE_KINDS, WIDTH)),
         # kind → segment of its cloister, or -1; kind → 1 if it has a tower place
-        ("cloister", np.int8, KINDS),
-        ("place", np.int8, KINDS),
+        ("cloister", np.int8, PLANE_KINDS),
+        ("place", np.int8, PLANE_KINDS),
         # kind → number of different rotations; kind, index → rotation
-        ("turned", np.int8, KINDS),
-        ("rotations", np.int8, (KINDS, 4)),
+        ("turned", np.int8, PLANE_KINDS),
+        ("rotations", np.int8, (PLANE_KINDS, 4)),
         # lie, port → segment there
         ("owner", np.int8, (LIES, PORTS)),
         # lie, side → road or city segment on the side, or -1 on a field side
@@ -75,8 +76,8 @@ TABLES = np.dtype(
         # lie → 12 bits of its sides; lie, side → 12 bits that the cell beyond must show
         ("looks", np.int16, LIES),
         ("asks", np.int16, (LIES, 4)),
-        # index in ``SHOWN`` → 1 if a follower may be placed on such a segment
-        ("claimed", np.int8, len(SHOWN)),
+        # index in ``PLANE_FEATURES`` → 1 if a follower may be placed on such a segment
+        ("claimed", np.int8, len(PLANE_FEATURES)),
         # switches: 1 if the named rule holds; ``farms`` is an index of WAYS
         ("farms", np.int64),
         ("once_each", np.int64),
@@ -103,10 +104,14 @@ def covers(game: Game) -> str | None:
     """Return the name of a game's unsupported property; None if compiled code plays the game."""
     kinds = game.tile_set.kinds
     limits = (
-        ("the number of kinds of tiles", len(kinds), KINDS - 1),
+        ("the number of kinds of tiles", len(kinds), PLANE_KINDS - 1),
         ("the segments of a tile", max(len(kind.segments) for kind in kinds), WIDTH),
-        ("the number of tiles", sum(kind.count for kind in kinds), TILES),
-        ("the number of city segments", sum(kind.count * _cities(kind) for kind in kinds), TILES),
+        ("the number of tiles", sum(kind.count for kind in kinds), PLANE_TILES),
+        (
+            "the number of city segments",
+            sum(kind.count * _cities(kind) for kind in kinds),
+            PLANE_TILES,
+        ),
         ("the number of players", len(game.players), PLAYERS),
         ("the number of followers", game.followers, FOLLOWERS),
     )
@@ -115,19 +120,19 @@ def covers(game: Game) -> str | None:
     return unknown[0] if unknown else None
 
 
-GAMES = 8
+TABLES_KEPT = 8
 """Size of the cache of tables: most calls in a row are about positions of one game."""
 
 
-@lru_cache(maxsize=GAMES)
+@lru_cache(maxsize=TABLES_KEPT)
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game as a record of ``TABLES``.
+    """Return the tables of a game as a record of ``PLANE_TABLES``.
 
     Args:
         game: a game of Carcassonne or The Tower that ``covers`` accepts.
 
     """
-    t = np.zeros(1, TABLES).view(np.recarray)[0]
+    t = np.zeros(1, PLANE_TABLES).view(np.recarray)[0]
     for number, kind in enumerate(game.tile_set.kinds):
         _fill(t, number, kind)
     t.claimed[:] = 1
@@ -156,7 +161,7 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
     t.segments[number], t.cities[number] = len(kind.segments), len(cities)
     t.cloister[number], t.place[number] = -1, kind.tower_place
     for i, segment in enumerate(kind.segments):
-        t.shows[number, i] = SHOWN.index(segment.kind)
+        t.shows[number, i] = PLANE_FEATURES.index(segment.kind)
         t.shields[number, i] = segment.marks.count(Mark.SHIELD)
         near = [i] if segment.kind is Kind.CITY else kind.bordered(i)
         t.bordered[number, i] = sum(1 << cities.index(city) for city in near)

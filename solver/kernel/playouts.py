@@ -27,8 +27,8 @@ def lead(values: Any, players: int, player: int) -> float:
     return float(values[player] - best if others else values[player])
 
 
-@inner
-def judged(
+@compiled
+def judge(
     s: Any, t: Any, turn: int, left: int, player: int, w: Any, points: Any, hope: Any
 ) -> float:
     """Return the policy's estimate of a player's lead after a turn.
@@ -53,14 +53,6 @@ def judged(
         outlook(s, t, w[min(left, w.shape[0] - 1)], hope)
     undo(s, t)
     return lead(hope, s.players, player)
-
-
-@compiled
-def judge(
-    s: Any, t: Any, turn: int, left: int, player: int, w: Any, points: Any, hope: Any
-) -> float:
-    """Return the value of ``judged``, for calls from Python."""
-    return judged(s, t, turn, left, player, w, points, hope)
 
 
 @inner
@@ -109,7 +101,7 @@ def choose(
             at = i + seed % (end - i)
         out[i], out[at] = out[at], out[i]
         hints[i], hints[at] = hints[at], hints[i]
-        value = judged(s, t, out[i], left, player, w, points, hope)
+        value = judge(s, t, out[i], left, player, w, points, hope)
         if value > best:
             best, found = value, out[i]
     return int(found)

@@ -7,17 +7,18 @@ from typing import Any
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import play, totals, turns, undo
 
-WORD = (1 << 32) - 1
-GAMES, PLAYED, LISTED, TOO_MANY = range(4)
+SEED_BITS = (1 << 32) - 1
+"""Mask of a seed."""
+GAMES_PLAYED, TURNS_PLAYED, TURNS_LISTED, LIST_TOO_LONG = range(4)
 """Indices of a tally: games, turns played, turns listed, 1 if a list was too long."""
 
 
 @inner
 def following(seed: int) -> int:
     """Return the number after a seed, 1 to 2^32 - 1, by xorshift (Marsaglia 2003)."""
-    seed ^= seed << 13 & WORD
+    seed ^= seed << 13 & SEED_BITS
     seed ^= seed >> 17
-    return seed ^ (seed << 5 & WORD)
+    return seed ^ (seed << 5 & SEED_BITS)
 
 
 @inner
@@ -27,12 +28,12 @@ def random_turn(
     """Play a random turn with a tile; return False if there is none."""
     end = turns(s, t, kind, last, True, out, hints, 0)
     if end > out.size:
-        tally[TOO_MANY] = 1
+        tally[LIST_TOO_LONG] = 1
         end = out.size
     if end == 0:
         return False
-    tally[LISTED] += end
-    tally[PLAYED] += 1
+    tally[TURNS_LISTED] += end
+    tally[TURNS_PLAYED] += 1
     play(s, t, out[seed % end], last)
     return True
 
@@ -70,7 +71,7 @@ def random_game(
         seed = following(seed)
         random_turn(s, t, -1, True, seed, out, hints, tally)
     totals(s, t, points)
-    tally[GAMES] += 1
+    tally[GAMES_PLAYED] += 1
     return seed
 
 

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from model.games import Game
+
 State: TypeAlias = Any
 """A position: a record of a family's ``STATE``."""
 Tables: TypeAlias = Any
@@ -21,6 +23,21 @@ Job: TypeAlias = Any
 """A question and the memory of its search: a record of ``solver.kernel.job.JOB``."""
 Ints: TypeAlias = NDArray[np.int64]
 """An array of whole numbers, one-dimensional unless documented otherwise."""
+
+
+LISTED = 1 << 16
+"""Turns with one tile for which there is room."""
+PLAYERS = 6
+"""The most players of a game."""
+TURN, FOLLOWER_ON, POINTS_WON, LEAD_WON, LEAD_AT_END, HOMES = range(6)
+"""The first numbers of a turn with its outcome, in both families: the turn; its follower's segment
+or -1; the mover's points; his gain in lead; his lead after final scoring; his followers that come
+home."""
+
+
+def numbers_of(game: Game) -> dict[str, int]:
+    """Return the number of each kind of drawn tile, by its id."""
+    return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
 
 
 def record(dtype: np.dtype[Any]) -> Any:

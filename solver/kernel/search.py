@@ -25,7 +25,6 @@ from solver.kernel.game import (
     best_last,
     choices,
     hand_over,
-    is_final,
     mover,
     pending,
     placeable,
@@ -196,7 +195,7 @@ def best(
         if full and at + ROOM > STACK:
             q.state = TOO_LARGE
             return 0
-        if full and quick and is_final(s, t, q):
+        if full and quick and last:
             # The loop below plays the turns that turn over a wall tile.
             q.rest = at
             found = scale * best_last(s, t, q, at, kind, serving, low // scale, -(-high // scale))
@@ -204,9 +203,6 @@ def best(
             if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
                 top, chosen, known = found, q.last_turn, True
                 q.lines[ply + 1] = 0
-                if not last:
-                    q.lines[ply + 2] = q.digits[ply + 1] = 0
-                    follow(q, ply + 1, NONE, NONE)
                 follow(q, ply, kind, chosen)
                 if windows and serving:
                     low = max(low, top)

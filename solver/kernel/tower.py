@@ -37,13 +37,14 @@ from solver.kernel.plane_board import (
     find,
     note,
 )
-from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, WIDTH
+from solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from solver.kernel.records import PLAYERS
 
 TOWER_SHIFT = 28
 """Lowest bit of this part of a turn."""
-TOWER, GUARD, TAKEN, FREED = 0x7F, 1 << 7, 0x3FF, 0x7F
+TOWER_BITS, GUARD, TAKEN_BITS, FREED_BITS = 0x7F, 1 << 7, 0x3FF, 0x7F
 TAKEN_SHIFT, FREED_SHIFT, CAPTOR = 8, 18, 25
-LATE = 1 << 28
+PAID_LATE = 1 << 28
 PREY_SHIFT = 10
 
 
@@ -52,9 +53,9 @@ def act_on_towers(s: Any, t: Any, acts: int) -> None:
     """Carry out a turn's actions with towers and prisoners before scoring."""
     player = s.turn
     captor = (acts >> CAPTOR & 7) - 1
-    if captor >= 0 and not acts & LATE:
+    if captor >= 0 and not acts & PAID_LATE:
         ransom(s, captor)
-    tower = (acts & TOWER) - 1
+    tower = (acts & TOWER_BITS) - 1
     if tower < 0:
         return
     if acts & GUARD:
@@ -67,10 +68,10 @@ def act_on_towers(s: Any, t: Any, acts: int) -> None:
     s.height[tower] += 1
     note(s, LOGGED_PIECES, player, s.pieces[player])
     s.pieces[player] -= 1
-    node = (acts >> TAKEN_SHIFT & TAKEN) - 1
+    node = (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
     if node >= 0:
         take_from_board(s, t, node)
-    freed = (acts >> FREED_SHIFT & FREED) - 1
+    freed = (acts >> FREED_SHIFT & FREED_BITS) - 1
     if freed >= 0:
         owner = s.guard[freed] - 1
         note(s, LOGGED_GUARD, freed, owner + 1)
@@ -198,7 +199,7 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
         prey = s.prey[i]
         if not reaches(cell, height, prey >> PREY_SHIFT):
             continue
-        low = (prey & TAKEN) + 1
+        low = (prey & TAKEN_BITS) + 1
         s.ways[at] = slot + 1 | low << (FREED_SHIFT if is_guard else TAKEN_SHIFT)
         at += 1
         if slot < s.tiles:
@@ -236,7 +237,7 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
             towers += 1
     count, guarded = 0, False
     for i in range(towers):
-        cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN
+        cell, slot = s.open_towers[i] >> PREY_SHIFT, s.open_towers[i] & TAKEN_BITS
         if able:
             count = raisings(s, t, slot, int(np.int64(cell)), few, count)
         # If no player has a piece left, all towers are equal for a guard.

@@ -12,56 +12,23 @@ if TYPE_CHECKING:
     from solver.questions.earliest import Soonest, soonest, soonest_engines
     from solver.questions.evaluation import PROVABLE, at_sight, evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
-    from solver.questions.game import (
-        ahead,
-        expected,
-        forced,
-        maximum,
-        winning,
-    )
+    from solver.questions.game import ahead, expected, forced, maximum, winning
     from solver.questions.preconditions import drawn_first, unnamed_now
     from solver.questions.turn import best, check, legal, turn_problem, why_not
 
 _AT = {
-    "solver.engines": ("GAME_ENGINES",),
-    "solver.questions.count": (
-        "best_lines",
-        "continuations",
-    ),
-    "solver.estimates.runs": ("revealed",),
-    "solver.questions.evaluation": ("PROVABLE", "at_sight", "evaluate"),
-    "solver.questions.preconditions": (
-        "drawn_first",
-        "unnamed_now",
-    ),
-    "solver.questions.explain": (
-        "Reasons",
-        "why_out_of_reach",
-        "why_turn",
-        "why_unfinished",
-    ),
-    "solver.questions.game": (
-        "ahead",
-        "expected",
-        "forced",
-        "maximum",
-        "winning",
-    ),
-    "solver.questions.earliest": (
-        "Soonest",
-        "soonest",
-        "soonest_engines",
-    ),
-    "solver.questions.turn": (
-        "best",
-        "check",
-        "legal",
-        "turn_problem",
-        "why_not",
-    ),
+    "solver.engines": "GAME_ENGINES",
+    "solver.estimates.runs": "revealed",
+    "solver.questions.count": "best_lines continuations",
+    "solver.questions.earliest": "Soonest soonest soonest_engines",
+    "solver.questions.evaluation": "PROVABLE at_sight evaluate",
+    "solver.questions.explain": "Reasons why_out_of_reach why_turn why_unfinished",
+    "solver.questions.game": "ahead expected forced maximum winning",
+    "solver.questions.preconditions": "drawn_first unnamed_now",
+    "solver.questions.turn": "best check legal turn_problem why_not",
 }
-"""The questions of each module."""
-_MODULE = {name: module for module, names in _AT.items() for name in names}
+"""The public names of each module."""
+_MODULE = {name: module for module, names in _AT.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from model.engine import legal_moves, play
 from model.errors import QuestionError
+from model.final import final_scoring
 from model.position import Position
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.progress import SILENT
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
-from solver.search.counting import BestLines, ByTheRules, Continuations
+
+if TYPE_CHECKING:
+    from solver.search.walk import Totals, Walk
+
+UNBOUNDED = 1 << 62
+"""More than the value of any end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +68,7 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
 
     problem = _problem(position, position.to_move, Goal.LEAD, Play.AGAINST)
     clock = budget.start()
-    search: Continuations | ByTheRules = ByTheRules(problem, clock)
+    search: Continuations | _ByTheRules = _ByTheRules(problem, clock)
     lines: int | None
     try:
         if refusal(position) is None:
@@ -66,7 +76,7 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
         try:
             lines = search.count(depth)
         except TooLargeError:
-            search = ByTheRules(problem, clock)
+            search = _ByTheRules(problem, clock)
             lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
@@ -136,8 +146,8 @@ def _best(problem: Problem, clock: Clock) -> tuple[Fraction, int]:
 
     if not problem.position.over and refusal(problem.position) is None:
         with suppress(TooLargeError):
-            return BestLines(problem, Walk(problem.position, SILENT), clock).count()
-    return ByTheRules(problem, clock).best()
+            return _BestLines(problem, Walk(problem.position, SILENT), clock).count()
+    return _ByTheRules(problem, clock).best()
 
 
 def _problem(position: Position, asker: int, goal: Goal, play: Play) -> Problem:
@@ -149,3 +159,229 @@ def _problem(position: Position, asker: int, goal: Goal, play: Play) -> Problem:
         play=play,
         order=TileOrder.GIVEN,
     )
+
+
+class Continuations:
+    """Counts legal lines of moves, in the way of the rules engine: every wording once.
+
+    Attributes:
+        counted: lines counted so far.
+
+    """
+
+    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
+        """Take over the position of a problem, the walk from it, and the time."""
+        self.clock = clock
+        self.walk = walk
+        self.counted = 0
+        self.order = tuple(walk.kind(tile) for tile in problem.position.order)
+        self.bag = Counter(walk.kind(tile) for tile in problem.position.bag)
+
+    def count(self, depth: int) -> int:
+        """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
+
+        With an unknown order the moves of every tile that may be drawn are counted, drawn at
+        once, as the rules engine lists them.
+
+        Raises:
+            OutOfTimeError: the time or the number of turns is used up; ``counted`` is how far it
+                came.
+
+        """
+        self._count(depth, self.order, self.bag)
+        return self.counted
+
+    def _count(self, depth: int, order: tuple[int, ...], bag: Counter[int]) -> None:
+        """Count with the tiles that are left."""
+        if depth == 0 or not (order or bag):
+            self.counted += 1
+            return
+        walk, stuck = self.walk, True
+        for turns, rest, left in self._draws(order, bag):
+            stuck = False
+            if depth == 1 or not (rest or left):
+                self.counted += len(turns)
+                continue
+            for turn in turns:
+                self.clock.tick()
+                walk.play(turn, last=False)
+                self._count(depth - 1, rest, left)
+                walk.undo()
+        if stuck:  # no tile is left that has a place, and the game ends
+            self.counted += len(walk.turns(None, last=True))
+
+    def _draws(
+        self, order: tuple[int, ...], bag: Counter[int]
+    ) -> Iterator[tuple[Sequence[int], tuple[int, ...], Counter[int]]]:
+        """Yield the turns of every tile that may be drawn, with the tiles left after it."""
+        for at, kind in enumerate(order):
+            rest = order[at + 1 :]
+            if turns := self.walk.turns(kind, last=not (rest or bag)):
+                yield turns, rest, bag
+                return
+        for kind in sorted(bag):
+            left = bag - Counter({kind: 1})
+            if turns := self.walk.turns(kind, last=not left):
+                yield turns, (), left
+
+
+class _BestLines:
+    """Counts the lines of best play to the end."""
+
+    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
+        """Take over a problem with known order, no solitaire, the walk from it, and the time."""
+        self.problem = problem
+        self.clock = clock
+        self.walk = walk
+        self.order = [walk.kind(tile) for tile in problem.position.order]
+
+    def count(self) -> tuple[Fraction, int]:
+        """Return the value of the position for the asker, and the number of best lines.
+
+        Raises:
+            OutOfTimeError: the time or the number of turns is used up.
+
+        """
+        if self.problem.play is Play.EACH:
+            worths, lines = self._each(0)
+            return Fraction(worths[0]), lines
+        value, lines = self._count(0, -UNBOUNDED, UNBOUNDED)
+        return Fraction(value), lines
+
+    def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
+        """Return the value from tile ``at`` on and the number of lines that have it.
+
+        Args:
+            at: index of the next tile.
+            low: lines of a lower value do not count.
+            high: lines of a higher value do not count.
+
+        Returns:
+            Value and number if the value lies between the limits, both included; otherwise a
+            bound beyond one of them, and a number without meaning.
+
+        """
+        tally = _Tally(low, high, gains=self.problem.serves(self.walk.mover))
+        if at == len(self.order) - 1:
+            for totals in self._ends(at):
+                if tally.closes(self.problem.worth(*totals), 1):
+                    break
+            return tally.best, tally.lines
+        turns = self.walk.turns(self.order[at], last=False)
+        if not turns:  # The tile leaves, and the same player draws.
+            return self._count(at + 1, low, high)
+        for turn in turns:
+            self._play(turn)
+            closed = tally.closes(*self._count(at + 1, tally.low, tally.high))
+            self.walk.undo()
+            if closed:
+                break
+        return tally.best, tally.lines
+
+    def _each(self, at: int) -> tuple[tuple[int, ...], int]:
+        """Return the values if each plays for himself, and the number of best lines."""
+        mover = self.walk.mover
+        found: Counter[tuple[int, ...]] = Counter()
+        if at == len(self.order) - 1:
+            found.update(self.problem.worths(*totals) for totals in self._ends(at))
+        else:
+            turns = self.walk.turns(self.order[at], last=False)
+            if not turns:
+                return self._each(at + 1)
+            for turn in turns:
+                self._play(turn)
+                worths, lines = self._each(at + 1)
+                found[worths] += lines
+                self.walk.undo()
+        best = max(found, key=lambda worths: self.problem.liking(mover, worths))
+        return best, found[best]
+
+    def _ends(self, at: int) -> Iterator[Totals]:
+        """Yield the totals after each turn that ends the game, tile ``at`` being the last."""
+        there = False
+        for totals in self.walk.ends(self.order[at]):
+            there = True
+            self.clock.tick()
+            yield totals
+        if not there:
+            yield from self.walk.ends(None)
+
+    def _play(self, turn: int) -> None:
+        """Play a turn after which tiles are left."""
+        self.clock.tick()
+        self.walk.play(turn, last=False)
+
+
+class _ByTheRules:
+    """Counts lines by the rules engine, for positions that the kernel refuses.
+
+    Attributes:
+        counted: lines counted so far.
+
+    """
+
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        """Take over a problem whose order is known if best lines are counted, and the time."""
+        self.problem = problem
+        self.clock = clock
+        self.counted = 0
+
+    def count(self, depth: int) -> int:
+        """Return the number of lines of ``depth`` moves; see ``Continuations``."""
+        self._count(self.problem.position, depth)
+        return self.counted
+
+    def best(self) -> tuple[Fraction, int]:
+        """Return value and number of the best lines; see ``_BestLines``."""
+        worths, lines = self._best(self.problem.position)
+        return Fraction(worths[0]), lines
+
+    def _count(self, at: Position, depth: int) -> None:
+        """Count lines from a position on."""
+        if depth == 0 or at.over:
+            self.counted += 1
+            return
+        for move in legal_moves(at):
+            self.clock.tick()
+            self._count(play(at, move).position, depth - 1)
+
+    def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
+        """Return the value of a position, and its number of best lines."""
+        if at.over:
+            return self.problem.worths(*final_scoring(at).scores), 1
+        found: Counter[tuple[int, ...]] = Counter()
+        for move in legal_moves(at):
+            self.clock.tick()
+            worths, lines = self._best(play(at, move).position)
+            found[worths] += lines
+        best = max(found, key=lambda worths: self.problem.liking(at.to_move, worths))
+        return best, found[best]
+
+
+class _Tally:
+    """The best value among some turns, and the number of lines that reach it.
+
+    Attributes:
+        low: lines of a lower value do not count.
+        high: lines of a higher value do not count.
+        best: the best value so far.
+        lines: how many lines have it.
+
+    """
+
+    def __init__(self, low: int, high: int, *, gains: bool) -> None:
+        """Begin with limits and nothing counted; ``gains`` if large values are chosen."""
+        self.low, self.high, self.gains = low, high, gains
+        self.best, self.lines = (-UNBOUNDED if gains else UNBOUNDED), 0
+
+    def closes(self, value: int, lines: int) -> bool:
+        """Add the lines after a turn; tell whether no other turn can stay within the limits."""
+        if value == self.best:
+            self.lines += lines
+        elif (value > self.best) is self.gains:
+            self.best, self.lines = value, lines
+            if self.gains:
+                self.low = max(self.low, value)
+            else:
+                self.high = min(self.high, value)
+        return self.low > self.high

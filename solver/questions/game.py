@@ -13,7 +13,7 @@ from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.certificates import CertificateError, certify_all
-from solver.engines import GAME_ENGINES, HELPED, Engine, refuse_unknown, rows
+from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, Clock, Limits
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.progress import SILENT, Reporter
@@ -390,10 +390,10 @@ def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> 
 def able_engines(problem: Problem) -> Iterator[Engine]:
     """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
-    if problem.play in HELPED and not _is_short(problem):
+    if problem.play in WITHOUT_OPPONENT and not _is_short(problem):
         # Those for helped play alone prove a maximum by constraints. The search plays every line,
         # as nobody plays against the asker.
-        able = tuple(sorted(able, key=lambda row: row.plays != HELPED))
+        able = tuple(sorted(able, key=lambda row: row.plays != WITHOUT_OPPONENT))
     for row in able:
         engine = row.made()
         if engine.answers(problem):

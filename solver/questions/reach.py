@@ -23,9 +23,14 @@ from model.position import Position
 from model.rules.carcassonne.farms import ADJACENT
 from model.rules.carcassonne.scoring import END_WORTH
 from model.rules.castle.final_tiles import TARGETS, TILE_9
-from model.rules.castle.keeps import END_COURT, KEEP_BONUS, largest_empty_area
+from model.rules.castle.keeps import (
+    A_MARKET,
+    END_COURT,
+    KEEP_BONUS,
+    largest_empty_area,
+)
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN, unseen
-from model.rules.falcon.chapels import POINTS
+from model.rules.falcon.chapels import LARGEST
 from model.switches import (
     DOUBLE_ONCE,
     END_TILE_ONCE_PER_FEATURE,
@@ -38,8 +43,8 @@ from model.switches import (
 from model.tiles import Kind, Mark, TileKind
 
 CLOISTER_WORTH = 9
-MARKET, MARKET_MORE = 3, 1
-"""Points a market, and those that a wall tile 7 adds."""
+MARKET_MORE = 1
+"""Points of a market that a wall tile 7 adds."""
 ENDS = {number: kind for number, (kind, _) in TARGETS.items() if number != COURT_TILE}
 """The wall tiles that score an uncompleted feature at the end, with its kind."""
 Weights = Mapping[Kind, int]
@@ -305,7 +310,7 @@ class _Castle:
         self._rate = {Kind.PATH: 1 + fountains, Kind.TOWER: 2, Kind.HOUSE: 1}
         if Kind.CHAPEL in self._largest:
             # One of s tiles brings s (s + 1) / 2, so that of the largest a tile brings most.
-            size = min(len(POINTS) - 1, self._largest[Kind.CHAPEL])
+            size = min(LARGEST, self._largest[Kind.CHAPEL])
             self._rate[Kind.CHAPEL] = (size + 2) // 2
 
     def reach(self) -> Reach:
@@ -388,7 +393,7 @@ class _Castle:
         A wall tile 4 to 6 brings no more than the largest feature of its kind. Those that each
         score another feature bring no more together than if all of the kind brought its points.
         """
-        weights = self._played(hand) | {Kind.COURT: MARKET}
+        weights = self._played(hand) | {Kind.COURT: A_MARKET}
         numbers, found = [number for number in ENDS if hand.get(number)], list[int]()
         for choice in product((False, True), repeat=len(numbers)):
             more, loose = 0, {Kind.COURT}
@@ -407,7 +412,7 @@ class _Castle:
         keep = max(self._state.keep, self._largest[Kind.HOUSE] * (1 + twice))
         more = tokens and self._state.tokens + self._tokens() > other.tokens
         areas = (keep + KEEP_BONUS * hand.get(KEEP_TILE, 0) > other.keep) + more
-        worth = self._coming(self._played(hand) | {Kind.COURT: MARKET})
+        worth = self._coming(self._played(hand) | {Kind.COURT: A_MARKET})
         most = _top(ground.tiles, worth) + areas * largest_empty_area(ground.position)
         if ground.tiles < len(worth):
             return most
@@ -447,7 +452,7 @@ class _Castle:
             ENDS[one]: n * self._rate[ENDS[one]] * self._largest[ENDS[one]]
             for one, n in times.items()
         }
-        market = MARKET + MARKET_MORE * min(1, hand.get(COURT_TILE, 0))
+        market = A_MARKET + MARKET_MORE * min(1, hand.get(COURT_TILE, 0))
         most[Kind.COURT] = market * self._largest[Kind.COURT]
         if at is not None and (at.kind is Kind.COURT or len(at.empty_cells()) > ground.tiles):
             return most.get(at.kind, 0)

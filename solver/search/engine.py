@@ -69,12 +69,18 @@ class SearchEngine:
             TooLargeError: a table of the kernel is full, or a number does not fit.
 
         """
-        from solver.kernel import job  # noqa: PLC0415 -- numba loads late
-        from solver.search.root import Root  # noqa: PLC0415
+        from solver.search.root import Root  # noqa: PLC0415 -- numba loads late
 
         clock = limits.start()
         if clock.out:
             return NOTHING
+        return Root(problem, clock, reporter, self.prunings).result()
+
+    @property
+    def prunings(self) -> int:
+        """The bits of ``solver.kernel.job`` for the prunings that are on."""
+        from solver.kernel import job  # noqa: PLC0415 -- numba loads late
+
         options = (
             (self.windows, job.WINDOWS),
             (self.killers, job.KILLERS),
@@ -85,8 +91,7 @@ class SearchEngine:
             (self.answered, job.ANSWERED),
             (self.bound, job.BOUND),
         )
-        prunings = sum(bit for wanted, bit in options if wanted)
-        return Root(problem, clock, reporter, prunings).result()
+        return sum(bit for wanted, bit in options if wanted)
 
 
 def is_short(problem: Problem) -> bool:

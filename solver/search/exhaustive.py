@@ -25,7 +25,7 @@ from model.features import position_features
 from model.final import final_scoring
 from model.laying import deployable, lay
 from model.placement import Placement
-from model.places import placeable, places
+from model.places import can_lie, placeable, places, vacant
 from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
@@ -67,8 +67,8 @@ class ExhaustiveEngine:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A draw with its probability."""
+class Drawn:
+    """A draw with its probability: the tiles without a place, then the tile to be laid."""
 
     chance: Fraction
     discards: tuple[str, ...]
@@ -108,7 +108,7 @@ class _Exhaustive:
         return self._unknown(
             [
                 (draw.chance, best(value for _, value in self._moves(at, draw, laid)))
-                for draw in _draws(at)
+                for draw in draws(at)
             ]
         )
 
@@ -117,7 +117,7 @@ class _Exhaustive:
         if at.over or self.problem.horizon == 0:
             return self.value(at, 0)[0], ()
         cases, first = [], []
-        for draw in _draws(at):
+        for draw in draws(at):
             self._tried = moves = []
             for move, worths in self._moves(at, draw, 0):
                 moves.append((move, worths))
@@ -134,7 +134,7 @@ class _Exhaustive:
         With one first tile, the mover being served, he can have the best of the moves tried.
         """
         nodes = self.clock.nodes
-        if len(list(_draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
+        if len(list(draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
             return replace(NOTHING, nodes=nodes)
         best = max(value[0] for _, value in self._tried)
         return Result(
@@ -164,7 +164,7 @@ class _Exhaustive:
         line = [move]
         at, laid = self._after(at, move), len(drawn(move))
         while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
-            draw = next(iter(_draws(at)))
+            draw = next(iter(draws(at)))
             moves = list(self._moves(at, draw, laid))
             value = self._choice(at)(value for _, value in moves)
             move = next(move for move, worth in moves if worth == value)
@@ -184,7 +184,7 @@ class _Exhaustive:
         weighed = [[chance * worth for worth in value] for chance, value in cases]
         return tuple(sum(worths, Fraction(0)) for worths in zip(*weighed, strict=True))
 
-    def _moves(self, at: Position, draw: _Drawn, laid: int) -> Iterator[tuple[Move, Worths]]:
+    def _moves(self, at: Position, draw: Drawn, laid: int) -> Iterator[tuple[Move, Worths]]:
         """Yield every move with a tile and its value."""
         laid += len(draw.discards) + (draw.tile is not None)
         conduct = book_of(at.game).conduct
@@ -193,7 +193,7 @@ class _Exhaustive:
                 yield move, self.value(self._after(at, move), laid)
             return
         hidden = any(not number for _, number in at.towers)
-        for placement in _placements(at, draw):
+        for placement in placements(at, draw):
             moves = list(conduct.turns(placement, draw.discards))
             if hidden and not _reveals_none(placement, moves):
                 yield from self._with_reveals(placement, draw, laid)
@@ -202,7 +202,7 @@ class _Exhaustive:
                 yield move, self.value(self._resolved(placement, move), laid)
 
     def _with_reveals(
-        self, placement: Placement, draw: _Drawn, laid: int
+        self, placement: Placement, draw: Drawn, laid: int
     ) -> Iterator[tuple[Move, Worths]]:
         """Yield the moves with a tile on its cell where a face-down wall tile may be taken."""
         for deployments in deployable(placement):
@@ -273,19 +273,19 @@ class _Exhaustive:
         return self.problem.begin(resolve(placement, move).position)
 
 
-def _draws(at: Position) -> Iterator[_Drawn]:
+def draws(at: Position) -> Iterator[Drawn]:
     """Yield the possible draws, with the tiles without a place before them."""
     if at.order:
         gone = 0
         while gone < len(at.order) and not placeable(at, at.order[gone]):
             gone += 1
         if gone < len(at.order):
-            yield _Drawn(Fraction(1), at.order[:gone], at.order[gone])
+            yield Drawn(Fraction(1), at.order[:gone], at.order[gone])
             return
     found: _Found = {}
     _from_bag(at, (), Counter(at.bag), Fraction(1), found)
     for (discards, tile), chance in sorted(found.items()):
-        yield _Drawn(chance, (*at.order, *discards), tile)
+        yield Drawn(chance, (*at.order, *discards), tile)
 
 
 _Found = dict[tuple[tuple[str, ...], str | None], Fraction]
@@ -311,11 +311,16 @@ def _from_bag(
             _from_bag(at, tuple(sorted((*gone, tile))), bag - Counter({tile: 1}), part, found)
 
 
-def _placements(at: Position, draw: _Drawn) -> Iterator[Placement]:
-    """Yield every way to lay the tile of a draw."""
+def placements(at: Position, draw: Drawn, like: Move | None = None) -> Iterator[Placement]:
+    """Yield every way to lay the tile of a draw, or the one way of a move if it is legal."""
+    if like is None or draw.tile is None:
+        tiles = places(at, draw.tile or "")
+    else:
+        laid = like.laid(at.game.tile_set.kind(draw.tile))
+        tiles = iter([laid] if laid.cell in {*vacant(at)} and can_lie(at, laid) else [])
     before = position_features(at)
-    for laid in places(at, draw.tile or ""):
-        yield lay(at, laid, before, draw.discards)
+    for tile in tiles:
+        yield lay(at, tile, before, draw.discards)
 
 
 def _reveals_none(placement: Placement, moves: Sequence[Move]) -> bool:

@@ -37,7 +37,7 @@ class StoppedError(Exception):
 
 
 @dataclass(slots=True, kw_only=True)
-class Draw:
+class FirstDraw:
     """A tile that may be drawn first, with the first turns that lay it."""
 
     job: Any
@@ -53,8 +53,8 @@ class Draw:
     """Whether no tile is left after it."""
     turns: tuple[int, ...]
     """Every first turn, in the order of the rules engine."""
-    moves: tuple[Move, ...]
-    """The same as moves."""
+    discards: tuple[str, ...]
+    """Ids of the tiles that had no place and leave before it."""
     tried: tuple[int, ...]
     """Indices of the turns, those that promise most first."""
     values: dict[int, int] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Root:
 
     # The possible first draws.
 
-    def _draws(self) -> Iterator[Draw]:
+    def _draws(self) -> Iterator[FirstDraw]:
         """Yield the possible first draws, in the order of the rules engine."""
         state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
         order = [int(kind) for kind in self.job.order[: self.job.ordered]]
@@ -135,7 +135,7 @@ class Root:
             raise TooLargeError
         rows = range(int(self.job.cases))
         self.job.cases = 0
-        found: list[tuple[tuple[str, ...], str, Draw]] = []
+        found: list[tuple[tuple[str, ...], str, FirstDraw]] = []
         for row in rows:
             job = self.job.copy()
             draw_case(job, 0, row)
@@ -153,7 +153,7 @@ class Root:
 
     def _draw(
         self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
-    ) -> Draw:
+    ) -> FirstDraw:
         """Return a draw with its first turns.
 
         Args:
@@ -168,10 +168,9 @@ class Root:
         last = bool(job.ordered - job.at + job.bag_size == 0)
         end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
         listed = tuple(int(turn) for turn in job.out[:end])
-        moves = tuple(self.opened.move(state, turn, discards) for turn in listed)
         hints = [int(hint) for hint in job.hints[:end]]
         chance = self.problem.order is TileOrder.CHANCE
-        return Draw(
+        return FirstDraw(
             job=job,
             kind=kind,
             scale=self.scale // out_of if chance else self.scale,
@@ -179,7 +178,7 @@ class Root:
             out_of=out_of,
             last=last,
             turns=listed,
-            moves=moves,
+            discards=discards,
             tried=tuple(sorted(range(end), key=lambda i: -hints[i])),
         )
 
@@ -256,14 +255,14 @@ class Root:
                 bar = None if self.problem.every else draw.best
             self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
 
-    def _job(self, draw: Draw) -> Any:
+    def _job(self, draw: FirstDraw) -> Any:
         """Return a job for the search of a draw, which ``_halt`` stops."""
         job = draw.job.copy()
         self._jobs.append(job)
         return job
 
     def _searched(
-        self, state: Any, job: Any, draw: Draw, index: int, bar: int | None
+        self, state: Any, job: Any, draw: FirstDraw, index: int, bar: int | None
     ) -> int | None:
         """Return the value of a first turn times the scale; None if it is worse than ``bar``."""
         if bar is None or self.each:
@@ -277,7 +276,7 @@ class Root:
         return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
 
     def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
-        self, state: Any, job: Any, draw: Draw, index: int, low: int, high: int
+        self, state: Any, job: Any, draw: FirstDraw, index: int, low: int, high: int
     ) -> int:
         """Return the value after a first turn, exact within a window.
 
@@ -303,7 +302,7 @@ class Root:
             raise TooLargeError
         return found
 
-    def _learn(self, draw: Draw, index: int, found: int | None) -> None:
+    def _learn(self, draw: FirstDraw, index: int, found: int | None) -> None:
         """Note the value of a first turn."""
         if found is None:
             return
@@ -319,7 +318,7 @@ class Root:
 
     # The answer.
 
-    def _best(self, draw: Draw) -> int:
+    def _best(self, draw: FirstDraw) -> int:
         """Return the value of the best first turn with a tile, times its scale."""
         return max(draw.values.values()) if self.serving else min(draw.values.values())
 
@@ -350,7 +349,7 @@ class Root:
         for draw in self.draws:
             yield from self._first(draw, lines=lines)
 
-    def _first(self, draw: Draw, *, lines: bool) -> Iterator[RootMove]:
+    def _first(self, draw: FirstDraw, *, lines: bool) -> Iterator[RootMove]:
         """Yield the first moves with a tile that are asked for.
 
         Args:
@@ -360,18 +359,19 @@ class Root:
         """
         best = self._best(draw)
         shown = 0
-        for index, move in enumerate(draw.moves):
+        for index, turn in enumerate(draw.turns):
             value = draw.values.get(index)
             if value is None or not (self.problem.every or value == best):
                 continue
             told = self.problem.told is None or shown < self.problem.told
             shown += 1
+            move = self.opened.move(self.opened.state, turn, draw.discards)
             line: tuple[Move, ...] = ()
             if lines and told and self.problem.order is TileOrder.GIVEN:
                 line = (move, *self._line(draw, index, value))
             yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
 
-    def _line(self, draw: Draw, index: int, value: int) -> Iterator[Move]:
+    def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""
         state, job = self.opened.state.copy(), self._job(draw)
         self._after(state, job, draw, index, value - 1, value + 1)

@@ -9,11 +9,10 @@ from model.errors import QuestionError
 from model.position import Position
 from solver.kernel.codec import refusal
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import Result, TooLargeError
-from solver.search.walk import NONE, Walk
+from solver.result import Result, ScoredMove, TooLargeError, best_listed, passing
+from solver.search.walk import Walk
 
 
 class StateEngine:
@@ -47,9 +46,8 @@ class StateEngine:
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []
         try:
-            for turn in walk.turns(
-                NONE if draw.tile is None else walk.kind(draw.tile), last=left <= 0
-            ):
+            kind = None if draw.tile is None else walk.kind(draw.tile)
+            for turn in walk.turns(kind, last=left <= 0):
                 move = walk.move(turn, draw.discards)
                 walk.play(turn, last=left <= 0)
                 gains = (now - old for now, old in zip(walk.standing(), before, strict=True))

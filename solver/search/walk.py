@@ -13,14 +13,12 @@ from model.position import Move, Position
 from solver.kernel import game
 from solver.kernel.codec import Opened
 from solver.kernel.compiling import is_compiled, note_compiled
+from solver.kernel.job import NONE
+from solver.kernel.records import LISTED
 from solver.problem import Goal, Play, Problem
 from solver.progress import SILENT, Reporter
 from solver.result import TooLargeError
 
-NONE = -1
-"""The kind of no tile."""
-LISTED = 1 << 16
-"""Turns with one tile for which there is room."""
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
 SECONDS = {"turns": 8, "search": 20, "each": 15}
@@ -93,11 +91,11 @@ class Walk:
         """Tell whether a kind of tile has a place."""
         return bool(game.placeable(self.state, self._tables, kind))
 
-    def turns(self, kind: int, *, last: bool) -> Sequence[int]:
+    def turns(self, kind: int | None, *, last: bool) -> Sequence[int]:
         """Return every turn with a kind of tile; none if it has no place.
 
         Args:
-            kind: the kind; -1 for the turns for which no tile is left that has a place.
+            kind: the kind; None for the turns for which no tile is left that has a place.
             last: whether no tile is left after this one.
 
         Raises:
@@ -105,7 +103,8 @@ class Walk:
 
         """
         out, hints = self._room
-        end = game.turns(self.state, self._tables, kind, last, True, out, hints, 0)
+        number = NONE if kind is None else kind
+        end = game.turns(self.state, self._tables, number, last, True, out, hints, 0)
         check_room(self.state)
         listed: list[int] = out[:end].tolist()
         return listed
@@ -122,7 +121,7 @@ class Walk:
         """Take back the turn played last."""
         game.undo(self.state, self._tables)
 
-    def ends(self, kind: int) -> Iterator[Totals]:
+    def ends(self, kind: int | None) -> Iterator[Totals]:
         """Yield the totals after each turn with the last tile, or with none."""
         for turn in self.turns(kind, last=True):
             self.play(turn, last=True)
@@ -170,11 +169,11 @@ class Greedy:
         If the best turn takes a face-down wall tile, the move begins as that turn does.
         """
         tiles = len(self.position.order) + len(self.position.bag)
-        known: dict[tuple[int, bool], int] = {}
+        known: dict[tuple[int | None, bool], int] = {}
         moves = []
         for draw in draws(self.position, lambda _, tile: self.walk.placeable(self.walk.kind(tile))):
             last = len(draw.discards) + (draw.tile is not None) == tiles
-            kind = NONE if draw.tile is None else self.walk.kind(draw.tile)
+            kind = None if draw.tile is None else self.walk.kind(draw.tile)
             if (kind, last) not in known:
                 known[kind, last] = self._best(kind, last=last)
             moves.append(self.walk.move(known[kind, last], draw.discards))
@@ -189,14 +188,9 @@ class Greedy:
         until = max(0, len(tiles) - (self.problem.horizon or len(tiles)))
         moves = []
         while len(tiles) > until:
-            at, kind = next(
-                (
-                    (i, k)
-                    for i, k in enumerate(map(self.walk.kind, tiles))
-                    if self.walk.placeable(k)
-                ),
-                (len(tiles), NONE),
-            )
+            kinds = enumerate(map(self.walk.kind, tiles))
+            fitting = ((i, k) for i, k in kinds if self.walk.placeable(k))
+            at, kind = next(fitting, (len(tiles), None))
             gone, tiles = tuple(tiles[:at]), tiles[at + 1 :]
             turn = self._best(kind, last=not tiles)
             moves.append(self.walk.move(turn, gone))
@@ -205,7 +199,7 @@ class Greedy:
                 self.walk.hand_over(self.problem.asker)
         return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
 
-    def _best(self, kind: int, *, last: bool) -> int:
+    def _best(self, kind: int | None, *, last: bool) -> int:
         """Return the best turn with a kind of tile, or without one.
 
         Of equal ones it is one with a follower if that may help whom the mover plays for.

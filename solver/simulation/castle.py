@@ -10,23 +10,20 @@ from model.components import Rank
 from model.position import Move, Position
 from solver.kernel import castle_facts as facts
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_codec import RANKS, move_by, state_of
+from solver.kernel.castle_codec import NAMED_RANKS, move_of, state_of
 from solver.kernel.castle_state import CLAIMS
-from solver.kernel.castle_tables import CELLS, COURT, HOUSE, KINDS, PATH, tables_of
-from solver.kernel.castle_turns import KIND
-from solver.kernel.records import alone, field, room
+from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH, tables_of
+from solver.kernel.castle_turns import KIND, KIND_MASK
+from solver.kernel.records import alone, field, numbers_of, room
 from solver.simulation.positions import CastleReader, bits
 from solver.simulation.simulation import (
+    LISTED_ON_PLACE,
     Completed,
     Outcome,
     Scoring,
     Simulation,
     Stake,
-    Threat,
 )
-
-LISTED = 1 << 12
-"""Turns on one place for which there is room at first."""
 
 
 class CastleSimulation(Simulation):
@@ -39,8 +36,8 @@ class CastleSimulation(Simulation):
         self._game = position.game
         self._state, self._facts = state_of(position), tables_of(position.game)
         self._states, self._tables = alone(self._state), alone(self._facts)
-        self._ids = [kind.id for kind in position.game.tile_set.kinds]
-        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
+        self._kinds = numbers_of(position.game)
+        self._ids = tuple(self._kinds)
         self._inside, self._track = int(self._facts.inside), int(self._facts.track)
         self._neighbour = field(self._tables, "neighbour")
         self._landing = field(self._tables, "landing")
@@ -51,19 +48,15 @@ class CastleSimulation(Simulation):
         self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
         self._fountains = field(self._states, "fountains")
         self._markets = field(self._states, "markets")
-        self._room = room(4 * CELLS)
-        self._make_room(LISTED)
+        self._room = room(4 * CASTLE_CELLS)
+        self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
         self._turns = room(listed)
-        self._outcomes = room(facts.OUTCOME, listed)
+        self._outcomes = room(facts.CASTLE_OUTCOME, listed)
         self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
-
-    def pieces(self, player: int) -> int:  # noqa: ARG002 -- there are none
-        """Return the number of tower pieces that a player may build: none."""
-        return 0
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -120,7 +113,7 @@ class CastleSimulation(Simulation):
         kind = self._kind[feature]
         size = self._reader.cells_of(feature).bit_count()
         return Completed(
-            KINDS[kind],
+            CASTLE_FEATURES[kind],
             facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
             keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
@@ -139,9 +132,6 @@ class CastleSimulation(Simulation):
         return mine > theirs or (
             mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
         )
-
-    def towers(self) -> None:
-        """Return the possible actions on towers: none."""
 
     def outcomes(
         self,
@@ -192,8 +182,7 @@ class CastleSimulation(Simulation):
 
     def _listed(self, listing: Callable[[], int]) -> int:
         """List turns, in more room if need be; return how many there are."""
-        while (count := listing()) > len(self._turns):
-            self._make_room(2 * count)
+        count = super()._listed(listing)
         self._check()
         return count
 
@@ -227,7 +216,7 @@ class CastleSimulation(Simulation):
         """
         count = facts.claims(self._states, self._tables, laid[1], last, self._room)
         found = self._room[: count * facts.CLAIM].reshape(count, facts.CLAIM).tolist()
-        return [(segment, RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
+        return [(segment, NAMED_RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
 
     def scorings(
         self, laid: tuple[str, int, int], follower: tuple[int, Rank] | None, *, last: bool
@@ -241,7 +230,7 @@ class CastleSimulation(Simulation):
 
         """
         tile, cell, rotation = laid
-        placed = (follower[0], RANKS.index(follower[1])) if follower else (-1, 0)
+        placed = (follower[0], NAMED_RANKS.index(follower[1])) if follower else (-1, 0)
         begun = facts.begun(cell, self._kinds[tile], rotation, *placed)
         count = self._listed(
             lambda: facts.scorings(
@@ -254,17 +243,9 @@ class CastleSimulation(Simulation):
             for turn, mine, theirs, bonus, doublers, extra in found
         ]
 
-    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- there are no towers
-        """Return the possible captures: none."""
-        return []
-
-    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- there are no prisoners
-        """Tell whether a player may buy a follower back: he may not."""
-        return False
-
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._ids[turn >> KIND & facts.KINDS]
+        return self._ids[turn >> KIND & KIND_MASK]
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
@@ -273,7 +254,7 @@ class CastleSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_by(self._state, self._facts, self._game, turn, discards)
+        return move_of(self._state, self._facts, self._game, turn, discards)
 
 
 def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
@@ -284,4 +265,4 @@ def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
 def _stake(numbers: Sequence[int]) -> Stake:
     """Return the facts of a feature from the numbers of ``facts.STAKE``."""
     kind, white, black, leader, size, gaps, points, tokens, times = numbers
-    return Stake(KINDS[kind], (white, black), leader, size, gaps, points, tokens, times)
+    return Stake(CASTLE_FEATURES[kind], (white, black), leader, size, gaps, points, tokens, times)

@@ -9,17 +9,15 @@ from typing import Any
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import plane_facts as facts
-from solver.kernel.carcassonne import KIND, KIND_SHIFT
-from solver.kernel.plane_board import MAN, MEN, POSTS, STEPS
+from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT
+from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
 from solver.kernel.plane_codec import move_of, state_of
-from solver.kernel.plane_tables import FIELD, PLAYERS, SHOWN, TILES, tables_of
-from solver.kernel.records import alone, field, room
+from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES, tables_of
+from solver.kernel.records import PLAYERS, alone, field, numbers_of, room
 from solver.simulation.positions import PlaneReader
-from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
+from solver.simulation.simulation import LISTED_ON_PLACE, Completed, Outcome, Simulation, Threat
 
-LISTED = 1 << 12
-"""Turns on one place for which there is room at first."""
-EMPTY = 2 * TILES + 2
+MOST_EMPTY = 2 * PLANE_TILES + 2
 """The most empty cells beside tiles."""
 
 
@@ -30,25 +28,25 @@ class PlaneSimulation(Simulation):
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
-        self._start = position
-        self._state, tables = state_of(position), tables_of(position.game)
-        self._states, self._tables = alone(self._state), alone(tables)
-        self._ids = [kind.id for kind in position.game.tile_set.kinds]
-        self._kinds = {tile: kind for kind, tile in enumerate(self._ids)}
-        self._shares = bool(tables.shared)
+        self._game = position.game
+        self._state, self._facts = state_of(position), tables_of(position.game)
+        self._states, self._tables = alone(self._state), alone(self._facts)
+        self._kinds = numbers_of(position.game)
+        self._ids = tuple(self._kinds)
+        self._shares = bool(self._facts.shared)
         self._reader: PlaneReader = PlaneReader(self._states, position.game)
         self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
         self._shows, self._men = field(self._states, "shows"), field(self._states, "men")
         self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
         self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
         self._held = field(self._states, "held")
-        self._room = room(max(4 * EMPTY, POSTS * TILES * facts.THREAT, facts.SCORED))
-        self._make_room(LISTED)
+        self._room = room(max(4 * MOST_EMPTY, POSTS * PLANE_TILES * facts.THREAT, facts.SCORED))
+        self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
         self._turns = room(listed)
-        self._outcomes = room(facts.OUTCOME, listed)
+        self._outcomes = room(facts.PLANE_OUTCOME, listed)
 
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
@@ -67,14 +65,6 @@ class PlaneSimulation(Simulation):
         """Return all empty cells beside a tile."""
         return list(self._room[: facts.empty_cells(self._states, self._room)].tolist())
 
-    def empty_area(self) -> int:
-        """Return 0: a plane has no largest empty area."""
-        return 0
-
-    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- at no score
-        """Tell whether a marker stands at a corner tower with a wall tile: there are none."""
-        return False
-
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
         if self._shows[feature] != FIELD:
@@ -87,7 +77,7 @@ class PlaneSimulation(Simulation):
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
         """Return the facts of a complete feature for a player."""
-        return Completed(SHOWN[self._shows[feature]])
+        return Completed(PLANE_FEATURES[self._shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes.
@@ -102,10 +92,10 @@ class PlaneSimulation(Simulation):
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
         men = self._men[feature]
         if men:
-            mine, theirs = (men >> MAN * one & MEN for one in (player, 1 - player))
+            mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return mine > theirs or (mine == theirs and self._shares)
         slot = self._reader.tile[cell] >> 8
-        word, bit = divmod(slot, TILES // 2)
+        word, bit = divmod(slot, PLANE_TILES // 2)
         return self._slots[feature, word] >> bit & 1 > 0
 
     def towers(self) -> bool:
@@ -139,11 +129,9 @@ class PlaneSimulation(Simulation):
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
         tile, cell, rotation = laid
-        begun, count = facts.begun(cell, self._kinds[tile], rotation), 0
-        while not count or count > len(self._turns):
-            if count:
-                self._make_room(2 * count)
-            count = facts.outcomes(
+        begun = facts.begun(cell, self._kinds[tile], rotation)
+        count = self._listed(
+            lambda: facts.outcomes(
                 self._states,
                 self._tables,
                 begun,
@@ -153,6 +141,7 @@ class PlaneSimulation(Simulation):
                 self._outcomes,
                 self._room,
             )
+        )
         numbers = [column.tolist() for column in self._outcomes[: facts.BUILDS, :count]]
         deeds = [
             column.tolist() for column in self._outcomes[facts.BUILDS : facts.RAISED, :count] > 0
@@ -182,7 +171,7 @@ class PlaneSimulation(Simulation):
 
     def tile(self, turn: int) -> str:
         """Return the tile that a turn lays."""
-        return self._ids[turn >> KIND_SHIFT & KIND]
+        return self._ids[turn >> KIND_SHIFT & KIND_BITS]
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""
@@ -190,4 +179,4 @@ class PlaneSimulation(Simulation):
 
     def move(self, turn: int, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move."""
-        return move_of(self._state, self._start, turn, discards)
+        return move_of(self._state, self._facts, self._game, turn, discards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,21 +16,58 @@ from model.position import PlayerState, Position
 from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_codec import RANKS
+from solver.kernel.castle_codec import NAMED_RANKS
 from solver.kernel.castle_state import AT_HAND, NUMBERS, RESTING
-from solver.kernel.castle_tables import KINDS, MEN, cells_of, tables_of
+from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
 from solver.kernel.plane_board import SIDE
-from solver.kernel.plane_tables import FOLLOWERS, PLAYERS, SHOWN, WIDTH
-from solver.kernel.records import States, field
+from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
+from solver.kernel.records import PLAYERS, States, field
 
 
-class CastleReader:
+class Reader(ABC):
+    """Reads a state of the kernel, in any family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+    _parent: memoryview
+    """By node its parent in its class; a root is its own."""
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
+
+    @abstractmethod
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    @abstractmethod
+    def position(self, start: Position) -> Position:
+        """Return the position, as far as the state knows it.
+
+        Args:
+            start: the position that the state was made from.
+
+        Returns:
+            The position; its tiles to come and its discarded tiles are still those of the start.
+
+        """
+
+    @abstractmethod
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+
+
+class CastleReader(Reader):
     """The content of a state of a game in a castle.
 
     Attributes:
-        mover: the player to move, alone.
-        score: by player.
-        supply: by player the followers without a rank that he may place.
         keep: by player.
         towers: by corner tower its wall tile, or -1.
 
@@ -55,13 +93,6 @@ class CastleReader:
         self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
         self.towers = field(states, "now", "tower")
 
-    def find(self, node: int) -> int:
-        """Return the root of a node's class."""
-        parent = self._parent
-        while (above := parent[node]) != node:
-            node = above
-        return node
-
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
         return self._mask[root, 0] | self._mask[root, 1] << SPAN
@@ -73,9 +104,9 @@ class CastleReader:
     def _standing(self, player: int) -> list[tuple[Rank, int]]:
         """Return the followers of a player on features: rank and node."""
         posts, special = self._posts, self._special
-        found = [(RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
-        ranks = range(1, len(RANKS))
-        return found + [(RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
+        found = [(NAMED_RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
+        ranks = range(1, len(NAMED_RANKS))
+        return found + [(NAMED_RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
@@ -86,15 +117,7 @@ class CastleReader:
         return {self.find(node) for player in (0, 1) for node in self.stands(player)}
 
     def position(self, start: Position) -> Position:
-        """Return the position, as far as the state knows it.
-
-        Args:
-            start: the position that the state was made from.
-
-        Returns:
-            The position; its tiles to come and its discarded tiles are still those of the start.
-
-        """
+        """Return the position, as far as the state knows it."""
         cells, kinds, game = self._cells, self._game.tile_set.kinds, self._game
         players = tuple(map(self._player, (0, 1)))
         towers = tuple(
@@ -148,8 +171,10 @@ class CastleReader:
 
     def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
         """Return which of a player's king and falconer are in a place off the board."""
-        ranks = range(1, len(RANKS))
-        return tuple(sorted(RANKS[rank] for rank in ranks if self._special[player, rank] == where))
+        ranks = range(1, len(NAMED_RANKS))
+        return tuple(
+            sorted(NAMED_RANKS[rank] for rank in ranks if self._special[player, rank] == where)
+        )
 
     def _followers(self) -> Iterator[Follower]:
         """Yield the followers on the board."""
@@ -157,7 +182,7 @@ class CastleReader:
         for player in (0, 1):
             for rank, node in self._standing(player):
                 cell, segment = divmod(node, PORTS)
-                role = roles[KINDS[self._kind[node]]]
+                role = roles[CASTLE_FEATURES[self._kind[node]]]
                 yield Follower(Node(self._cells[cell], segment), player, role, rank)
 
     def claimed(self, position: Position) -> tuple[Feature, ...]:
@@ -185,13 +210,10 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(number for number, count in enumerate(counts) for _ in range(count))
 
 
-class PlaneReader:
+class PlaneReader(Reader):
     """The content of a state of Carcassonne, with The Tower or without.
 
     Attributes:
-        mover: the player to move, alone.
-        score: by player.
-        supply: by player the followers that he may place.
         pieces: by player the tower pieces left.
         tile: by cell slot and lie of its tile (``slot << 8 | lie``), or -1.
 
@@ -211,13 +233,6 @@ class PlaneReader:
         self.mover, self.score = field(states, "turn"), field(states, "score")
         self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
 
-    def find(self, node: int) -> int:
-        """Return the root of a node's class."""
-        parent = self._parent
-        while (above := parent[node]) != node:
-            node = above
-        return node
-
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
         posts = enumerate(self._posts.tolist())
@@ -233,15 +248,7 @@ class PlaneReader:
         return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
     def position(self, start: Position) -> Position:
-        """Return the position, as far as the state knows it.
-
-        Args:
-            start: the position that the state was made from.
-
-        Returns:
-            The position; its tiles to come and its discarded tiles are still those of the start.
-
-        """
+        """Return the position, as far as the state knows it."""
         kinds, laid, everyone = self._game.tile_set.kinds, self._laid(), range(self._players)
         return replace(
             start,
@@ -251,7 +258,7 @@ class PlaneReader:
             ),
             followers=tuple(
                 sorted(
-                    Follower(self._node(node), player, ROLES[SHOWN[self._shows[node]]])
+                    Follower(self._node(node), player, ROLES[PLANE_FEATURES[self._shows[node]]])
                     for node, player in self.followers()
                 )
             ),

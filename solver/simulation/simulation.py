@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from model.features import Feature
 from model.position import Move, Position
 from model.tiles import Kind
 
+if TYPE_CHECKING:
+    from solver.simulation.positions import Reader
+
 NOBODY = -1
+LISTED_ON_PLACE = 1 << 12
+"""Turns on one place for which there is room at first."""
 
 
 class Completed(NamedTuple):
@@ -124,29 +129,6 @@ class Threat(NamedTuple):
     """Whether the owner led the feature alone, and would no more."""
 
 
-class Reader(Protocol):
-    """Reads a state of the kernel, in any family of games."""
-
-    mover: memoryview
-    """The player to move, alone."""
-    score: memoryview
-    """By player."""
-    supply: memoryview
-    """By player the followers without a rank that he may place."""
-
-    def find(self, node: int) -> int:
-        """Return the root of a node's class."""
-
-    def followers(self) -> list[tuple[int, int]]:
-        """Return the followers on features: node and player."""
-
-    def position(self, start: Position) -> Position:
-        """Return the position, as far as the state knows it."""
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features on which followers stand."""
-
-
 class Simulation(ABC):
     """A game of two players that plays and undoes turns with any tile."""
 
@@ -159,10 +141,22 @@ class Simulation(ABC):
     """Likewise of the tables of the game."""
     _kinds: dict[str, int]
     """By id of a tile the number of its kind."""
+    _turns: Any
+    """Room for the turns on one place."""
     _depth: memoryview
     """A mark for undoing, without its content."""
     _room: Any
     """Room for results of the kernel, as a row of numbers."""
+
+    @abstractmethod
+    def _make_room(self, listed: int) -> None:
+        """Make room for the turns on one place."""
+
+    def _listed(self, listing: Callable[[], int]) -> int:
+        """List turns, in more room if need be; return how many there are."""
+        while (count := listing()) > len(self._turns):
+            self._make_room(2 * count)
+        return count
 
     @property
     def mover(self) -> int:
@@ -177,9 +171,9 @@ class Simulation(ABC):
         """Return the number of followers without a rank that a player may place."""
         return self._reader.supply[player]
 
-    @abstractmethod
-    def pieces(self, player: int) -> int:
-        """Return the number of tower pieces that a player may build."""
+    def pieces(self, player: int) -> int:  # noqa: ARG002 -- none by default
+        """Return the number of tower pieces that a player may build; 0 in a castle."""
+        return 0
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
@@ -207,13 +201,13 @@ class Simulation(ABC):
         Features on which he places a follower in the same turn are left out.
         """
 
-    @abstractmethod
     def empty_area(self) -> int:
         """Return the cells of the largest empty area of a castle; 0 on a plane."""
+        return 0
 
-    @abstractmethod
-    def holds_tile(self, score: int) -> bool:
-        """Tell whether a marker with a score stands at a corner tower with a wall tile."""
+    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a marker with a score stands at a wall tile; never on a plane."""
+        return False
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features, each with his player."""
@@ -246,9 +240,9 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
     def towers(self) -> Any:
-        """Return the possible actions on towers before a tile is laid, for ``outcomes``."""
+        """Return the possible actions on towers, for ``outcomes``; None in a castle."""
+        return None
 
     @abstractmethod
     def outcomes(
@@ -272,13 +266,13 @@ class Simulation(ABC):
 
         """
 
-    @abstractmethod
-    def threats(self, captor: int) -> list[Threat]:
-        """Return the captures open to a player with a tower piece, most gain first."""
+    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- none by default
+        """Return the captures open to a player with a tower piece, best first; none in a castle."""
+        return []
 
-    @abstractmethod
-    def buys_back(self, player: int) -> bool:
-        """Tell whether a player may buy a follower back at once."""
+    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a player may buy a follower back at once; never in a castle."""
+        return False
 
     @abstractmethod
     def tile(self, turn: Any) -> str:

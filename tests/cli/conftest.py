@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.app import app
+from puzzles.cards.deck import cards
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data" / "cli"
@@ -46,6 +47,13 @@ def burgrave() -> Burgrave:
         return Answer(result.exit_code, result.stdout, result.stderr)
 
     return call
+
+
+@pytest.fixture
+def few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish the cards of one rule alone: the pictures of all take seconds."""
+    few = tuple(card for card in cards() if "castle.follower.free" in card.rules)
+    monkeypatch.setattr("cli.publish.rules.cards", lambda: few)
 
 
 @pytest.fixture

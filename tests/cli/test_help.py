@@ -19,7 +19,7 @@ ROOT: Any = typer.main.get_command(app)
 ALL = {name: one for name, one in ROOT.commands.items() if name != "tiles"} | {
     f"tiles {name}": one for name, one in ROOT.commands["tiles"].commands.items()
 }
-ENDLESS = {"serve", "generate"}
+ENDLESS = {"serve", "generate", "publish"}
 """Commands whose examples run too long for a test."""
 
 

@@ -184,7 +184,7 @@ def test_solve_ask_lets_the_user_try(burgrave: Burgrave, data: Path) -> None:
     text = "nonsense\nhint\nhint\nhint\nDoor@0,3r0\nDoor@1,2r3\n"
     answer = burgrave("solve", "--ask", str(data / "puzzle.toml"), text=text)
     assert answer.code == 0
-    assert "Look at the cell 1,2." in answer.out
+    assert "The key places no follower. It wins points at once." in answer.out
     assert "Door@0,3r0 is worth 0: there is better." in answer.out
     assert "Right: Door@1,2r3 is worth 3." in answer.out
     assert "The path ends at the door" in answer.out

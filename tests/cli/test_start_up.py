@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import app as program
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +65,13 @@ def run(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_a_command_is_built_when_it_is_asked_for(burgrave: Burgrave, data: Path) -> None:
+    """To build the others would take as long as the answer."""
+    program._command.cache_clear()
+    assert burgrave("check", str(data / "small.toml")).code == 0
+    assert program._command.cache_info().currsize == 1
+
+
 def test_an_error_is_one_line_on_standard_error() -> None:
     """No traceback, no output, exit 2."""
     done = run("check", "no-such-file.toml")
@@ -96,6 +104,19 @@ def test_ctrl_c_ends_with_a_word(
     monkeypatch.setattr("cli.sources.draft", interrupted)
     answer = burgrave("check", str(data / "small.toml"))
     assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted.\n")
+
+
+@pytest.mark.parametrize("package", ["typer", "pydantic", "networkx"])
+def test_ctrl_c_while_packages_are_imported_ends_with_a_word(data: Path, package: str) -> None:
+    """The program, the reading of a command line and the command itself import packages."""
+    code = (
+        "import sys\nclass Interrupted:\n  def find_spec(self, name, *_):\n"
+        f"    if name == {package!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\nfrom burgrave.__main__ import main\nmain()"
+    )
+    command = [sys.executable, "-c", code, "check", str(data / "small.toml")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
 
 
 def test_output_that_shows_no_boxes_is_ascii(data: Path) -> None:

@@ -62,7 +62,7 @@ def test_another_try_is_judged(turns: list[tuple[ReviewedTurn, Position]]) -> No
     turn, position = turns[0]
 
     def told(text: str) -> tuple[bool, str]:
-        again = retried(turn, position, text, playouts=FEW)
+        again = retried(position, text, played=turn.played, best=turn.best, playouts=FEW)
         return again.right, again.told
 
     best, played = (write_move(position, move) for move in (turn.best, turn.played))

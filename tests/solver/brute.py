@@ -20,10 +20,9 @@ from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
 from solver.limits import NO_LIMIT, Limits
-from solver.listing import ScoredMove, best_listed, passing, the_draw
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.progress import SILENT, Reporter
-from solver.result import Result
+from solver.result import Result, ScoredMove, best_listed, passing
 
 MARGIN = 1
 """Cells around the castle that are tried too."""

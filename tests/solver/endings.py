@@ -36,7 +36,7 @@ from puzzles.library import find, position
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import SILENT
-from solver.search.counting import Continuations
+from solver.questions.count import Continuations
 from solver.search.walk import Walk
 from tests.strategies import (
     FALCON_KNOWN,

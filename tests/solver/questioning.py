@@ -22,6 +22,7 @@ from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
+from solver.search.alphabeta import AlphabetaEngine
 from solver.search.engine import SearchEngine, full_engine
 from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
@@ -40,6 +41,7 @@ def engines() -> dict[str, Engine]:
     """Return every engine that looks several turns ahead, under a name of its own."""
     return {
         "exhaustive": ExhaustiveEngine(),
+        "alphabeta": AlphabetaEngine(),
         "search": SearchEngine(),
         "full": full_engine(),
         "plain": SearchEngine(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import numpy as np  # noqa: TID253 -- playouts come as arrays
 import pytest
@@ -26,14 +27,20 @@ from solver.questions import evaluate, expected, winning
 FEW = 300
 
 
+@cache
+def played(name: str, seed: int) -> list[Position]:
+    """Return the positions of a random game."""
+    rng = random.Random(seed)
+    found = [new_position(GAMES[name](), rng)]
+    while found[-1].order:
+        moves = list(legal_moves(found[-1]))
+        found.append(play(found[-1], rng.choice(moves)).position)
+    return found
+
+
 def late(name: str, tiles: int, seed: int) -> Position:
     """Return what players see of a random game with so many tiles to come, the next one known."""
-    rng = random.Random(seed)
-    position = new_position(GAMES[name](), rng)
-    while len(position.order) > tiles:
-        moves = list(legal_moves(position))
-        position = play(position, rng.choice(moves)).position
-    return as_seen(position)
+    return as_seen(next(one for one in played(name, seed) if len(one.order) <= tiles))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -158,9 +165,9 @@ def test_the_allowance_is_what_makes_the_intervals_hold() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_policy_beats_the_greedy_one(name: str) -> None:
     weights = policy.weights(GAMES[name]().id)
-    played = match(name, weights, 0 * weights, 40, 3)
-    assert played.share > 0.55
-    assert played.mean > 5
+    found = match(name, weights, 0 * weights, 40, 3)
+    assert found.share > 0.55
+    assert found.mean > 5
 
 
 def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:

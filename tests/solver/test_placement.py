@@ -11,7 +11,7 @@ from model.engine import canonical, play, violations
 from model.notation import read_move
 from model.position import Position
 from solver.cpsat.base.cp import every
-from solver.cpsat.castle.reading import castle_turn
+from solver.cpsat.castle.model import castle_turn
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.questions import turn_problem

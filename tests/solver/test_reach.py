@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -61,11 +62,17 @@ def problems(at: Position, rng: random.Random) -> Iterator[Problem]:
         )
 
 
-def broken(game: str, seed: int) -> int:
-    """Return the number of problems of an ending whose value is not between the limits."""
+@cache
+def solved(game: str, seed: int) -> tuple[tuple[Problem, Fraction | None], ...]:
+    """Return problems of endings with their values, of which no limit is a part."""
     rng = random.Random(seed)
     asked = [problem for at in positions(game, seed) for problem in problems(at, rng)]
-    return sum(not _within(problem, SearchEngine().solve(problem).value) for problem in asked)
+    return tuple((problem, SearchEngine().solve(problem).value) for problem in asked)
+
+
+def broken(game: str, seed: int) -> int:
+    """Return the number of problems whose value is not between the limits."""
+    return sum(not _within(problem, value) for problem, value in solved(game, seed))
 
 
 def _within(problem: Problem, value: Fraction | None) -> bool:

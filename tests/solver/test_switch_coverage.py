@@ -83,7 +83,7 @@ def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: 
     on_kernel = "search" in ONLY_BY[name, value]
     assert best(position).engine == "reference"
     assert legal(position) == tuple(legal_moves(position))
-    assert forced(position).engine == ("search" if on_kernel else "exhaustive")
+    assert forced(position).engine == ("search" if on_kernel else "alphabeta")
 
 
 @pytest.mark.parametrize(("name", "value"), [one for one in VALUES if "search" in ONLY_BY[one]])

@@ -9,6 +9,7 @@ import { events, refused } from "./told.js";
 const QUESTIONS = ["best", "force", "evaluate", "max", "expect", "win", "ahead"];
 const LIMITS = [5, 15, 60, 300];
 const PLAYOUTS = [1000, 4000, 16000];
+const ARROWS = 8; // moves of a line that are shown at once
 const ALL = 400; // moves of a turn that are told when all are wanted
 
 export class Asking {
@@ -159,9 +160,10 @@ export class Asking {
       el("ul", { class: "faint" }, answer.confirmed.map((one) => el("li", {}, one))),
     );
     this.wants.say(head);
-    // The answer at once on the board: the first move as a ghost, and what first moves are worth.
+    // The answer at once on the board: the line with its order, and what first moves are worth.
     if (moves.length && position === this.session.position) {
-      await this.preview.show(position, moves[0].notation);
+      const line = answer.steps.slice(0, ARROWS).map((one) => one.notation);
+      await this.preview.show(position, ...(line.length ? line : [moves[0].notation]));
       this.heat(moves);
     }
   }

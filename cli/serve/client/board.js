@@ -16,8 +16,10 @@ export const same = (one, other) => Boolean(one && other && one[0] === other[0] 
 export class Board {
   /**
    * @param {HTMLElement} root
-   * `handler` gets: activate(cell, segment), point(cell or null), turn(steps), drop(cell, text),
-   * drag(cell) -> text or null, key(event, cell) -> whether it was meant.
+   * `handler` gets: key(event, cell) -> whether it was meant, before any other key;
+   * activate(cell, segment, at), where `at` is null for keys, else `x` and `y` within the cell from
+   * 0 to 1 and its `size` in pixels; point(cell or null), turn(steps), drop(cell, text),
+   * drag(cell) -> text or null; paints(cell) -> whether a drag from there paints, paint(cell).
    */
   constructor(root) {
     this.handler = {};
@@ -214,9 +216,10 @@ export class Board {
       if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
       let meant = true;
       if (event.key in ARROWS) this.step(ARROWS[event.key]);
-      else if (event.key === "Enter" || event.key === " ") this.handler.activate?.(cell, null);
+      else if (this.handler.key?.(event, cell)) meant = true;
+      else if (event.key === "Enter" || event.key === " ") this.handler.activate?.(cell, null, null);
       else if (event.key === "r" || event.key === "R") this.handler.turn?.(event.shiftKey ? 3 : 1);
-      else meant = Boolean(this.handler.key?.(event, cell));
+      else meant = false;
       if (meant) event.preventDefault();
     });
     this.grid.addEventListener("click", (event) => {
@@ -224,8 +227,9 @@ export class Board {
       const cell = event.pointerType === "touch" ? this.meant(event, hit) : hit;
       if (!cell) return;
       this.reach(cell);
-      this.handler.activate?.(cell, this.segmentUnder(event, cell));
+      this.handler.activate?.(cell, this.segmentUnder(event, cell), this.within(event, cell));
     });
+    this.listenToPainting(at);
     this.grid.addEventListener("wheel", (event) => {
       const cell = at(event);
       if (!cell || !this.cells.get(String(cell)).marks.includes("chosen")) return;
@@ -249,6 +253,37 @@ export class Board {
       const cell = at(event);
       if (cell) this.handler.drop?.(cell, event.dataTransfer.getData("text/plain"));
     });
+  }
+
+  /** A drag that begins where the handler paints goes from cell to cell; the picture stays. */
+  listenToPainting(at) {
+    let last = null;
+    this.grid.addEventListener("pointerdown", (event) => {
+      const cell = at(event);
+      last = cell && event.isPrimary && event.button === 0 && this.handler.paints?.(cell) ? cell : null;
+      this.camera.still = Boolean(last);
+    });
+    this.grid.addEventListener("pointermove", (event) => {
+      if (!last || this.camera.pointers.size > 1) return;
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
+      const cell = under && this.cells.get(under.dataset.cell)?.cell;
+      if (!cell || same(cell, last)) return;
+      this.handler.paint(last);
+      last = cell;
+      this.handler.paint(cell);
+    });
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, () => {
+        last = null;
+        this.camera.still = false;
+      });
+    }
+  }
+
+  /** Return where a pointer is within a cell, and how large the cell is. */
+  within(event, cell) {
+    const { left, top, width } = this.cells.get(String(cell)).node.getBoundingClientRect();
+    return { x: (event.clientX - left) / width, y: (event.clientY - top) / width, size: width };
   }
 
   /** Return the lit cell that a finger aims at: the nearest within its reach, else what it hits. */

@@ -20,6 +20,7 @@ export class Camera {
     this.own = false; // whether the user chose what is seen
     this.pointers = new Map();
     this.dragged = false;
+    this.still = false; // whether a drag means something else
     new ResizeObserver(() => this.place()).observe(stage);
     this.listen();
   }
@@ -168,7 +169,7 @@ export class Camera {
   slide(event, before, now) {
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     if (!this.dragged && Math.hypot(dx, dy) < SLACK) return;
-    if (this.zoom === 1) return;
+    if (this.zoom === 1 || this.still) return;
     this.dragged = true;
     this.stage.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, now);

@@ -1,42 +1,60 @@
-// Setting up a position: tiles, followers, towers, wall tiles, markers, supply, bag and order.
+// Setting up a position: tiles and figures by taps on the board, the rest in the panel.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { same } from "./board.js";
-import { button, choice, el, field, fill, picture, steady } from "./dom.js";
-import {
-  playerOf, putTile, putTower, readBag, readIds, takeTile, tileOn, towerOn, turnTile, used, writeBag,
-} from "./lines.js";
-import { capital, t } from "./texts.js";
+import { button, el, fill } from "./dom.js";
+import { Figures } from "./figures.js";
+import { OwnKind } from "./ownkind.js";
+import { Palette, SIDES, shown } from "./palette.js";
+import { Setup } from "./setup.js";
+import { putTile, putTower, takeTile, tileOn, turnTile, used } from "./lines.js";
+import { t } from "./texts.js";
 import { findings } from "./told.js";
 
-const PLAIN = "follower"; // what a follower without a rank is called here
-const CASTLE_FIELDS = [["score", 0, 9999], ["supply", 0, 99], ["fresh_followers", 0, 99], ["keep", 0, 99]];
-const FALCON_FIELDS = [["tokens", 0, 99]];
-const PLANE_FIELDS = [["score", 0, 9999], ["supply", 0, 99]];
-const TOWER_FIELDS = [["pieces", 0, 30]];
+const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // to the neighbour on each side
+const TYPING = 900; // milliseconds in which the letters of a kind are typed
+const wide = matchMedia("(min-width: 640px)");
 
+const key = (cell) => String(cell);
+const step = ([x, y], [dx, dy]) => [x + dx, y + dy];
+
+/**
+ * A tile is laid in one of two ways. A cell is chosen and then its tile: the next cell in the same
+ * direction is chosen by itself. Or a tile is taken into the hand, and each tap lays one.
+ */
 export class Editor {
   constructor(session, files, { board, say }) {
     this.session = session;
     this.board = board;
     this.say = say;
     this.files = files;
-    this.tile = null; // the kind in hand
-    this.rotation = 0;
-    this.cell = null;
-    this.who = null; // the player whose followers are put
-    this.rank = PLAIN;
-    this.sections = Object.fromEntries(
-      ["bar", "problems", "chosen", "tiles", "stack", "players", "walls", "rules"]
-        .map((name) => [name, el("section", { class: `part ${name}` })]),
-    );
-    const { tiles, chosen, problems, bar, ...rest } = this.sections;
+    this.cell = null; // chosen
+    this.laid = null; // the cell of the tile that was laid last
+    this.heading = STEPS[1]; // from one laid tile to the next
+    this.hand = null; // kind and rotation
+    this.places = new Map(); // of the tile in hand: rotations by cell
+    this.tool = "tiles";
+    this.keyed = false; // whether the keys are used, so that the focus goes along
+    this.counted = new Map(); // how many of each kind the position uses
+    this.serial = 0; // of what was asked for last, so that nothing late is shown
+    this.typed = { text: "", at: 0 };
+    this.palette = new Palette({
+      take: (id, rotation) => this.take(id, rotation),
+      left: (id) => (this.tiles.byId.get(id)?.count ?? 0) - (this.counted.get(id) ?? 0),
+    });
+    this.figures = new Figures(this);
+    this.setup = new Setup(this);
+    this.own = new OwnKind(this);
+    this.now = el("div", { class: "now" });
+    const { filter, last, said, list } = this.palette;
     this.parts = [
-      ["tiles", el("div", { class: "editor" }, chosen, tiles)],
-      ["more", el("div", { class: "editor" }, bar, Object.values(rest))],
+      ["tiles", el("div", { class: "laying" }, el("div", { class: "chooser" }, filter, el("div", { class: "beside" }, this.now, last)), said, list)],
+      ["figures", this.figures.root],
+      ["more", this.setup.root],
+      ["kind", this.own.root],
       ["file", files.root],
     ];
-    this.head = problems;
+    this.head = el("section", { class: "problems" });
     this.foot = el("div", {});
   }
 
@@ -51,17 +69,22 @@ export class Editor {
   }
 
   shown(part) {
+    if (part === "tiles" || part === "figures") this.tool = part;
+    if (part === "figures") this.hold(null);
     if (part === "file") this.files.open();
+    if (part === "kind" && this.session.view) this.own.draw();
   }
 
   get handler() {
     return {
-      activate: (cell, segment) => this.activate(cell, segment),
+      activate: (cell, segment, at) => this.activate(cell, segment, at),
       point: (cell) => this.point(cell),
       turn: (steps) => this.turn(steps),
       key: (event, cell) => this.key(event, cell),
       drag: (cell) => `move ${cell}`,
       drop: (cell, text) => this.drop(cell, text),
+      paints: (cell) => this.tool === "tiles" && this.hand !== null && !tileOn(this.position, cell),
+      paint: (cell) => !tileOn(this.position, cell) && this.stamp(cell),
     };
   }
 
@@ -87,414 +110,305 @@ export class Editor {
 
   refresh() {
     if (!this.games) return;
-    if (!this.players.includes(this.who)) [this.who] = this.players;
-    if (!this.tiles.byId.has(this.tile)) this.tile = null;
+    this.counted = used(this.position);
+    if (this.hand && !this.tiles.byId.has(this.hand.id)) this.hand = null;
+    if (!this.position.board.length) this.laid = null;
+    if (this.game.plane && this.position.board.length < 2 && !this.hand) this.cell ??= this.begin;
+    this.drawProblems();
+    this.look();
+    this.setup.draw();
+    const near = this.position.board.map((line) => /@(-?\d+),(-?\d+)r/.exec(line).slice(1).map(Number));
+    this.board.attend(near);
+  }
+
+  /** The cell with which a board without more than the start tile begins. */
+  get begin() {
+    return tileOn(this.position, [0, 0]) ? STEPS[1] : [0, 0];
+  }
+
+  /** Show what is chosen, and find out what fits there. */
+  look() {
     this.mark();
-    steady(this.sections.bar, () => this.drawBar());
-    steady(this.sections.problems, () => this.drawProblems());
-    steady(this.sections.chosen, () => this.drawChosen());
-    steady(this.sections.tiles, () => this.drawTiles());
-    steady(this.sections.stack, () => this.drawStack());
-    steady(this.sections.players, () => this.drawPlayers());
-    steady(this.sections.walls, () => this.drawWalls());
-    steady(this.sections.rules, () => this.drawRules());
+    this.drawNow();
+    this.figures.draw();
+    this.offer();
   }
 
   mark() {
     const wrong = this.session.view.problems.flatMap((one) => one.cells);
-    this.board.mark({ problem: wrong, chosen: this.cell ? [this.cell] : [] });
+    const legal = this.hand ? [...this.places.values()].map(({ cell }) => cell) : [];
+    this.board.mark({ problem: wrong, legal, chosen: this.cell ? [this.cell] : [] });
+  }
+
+  /** Return where tiles fit: of a tile its cells, of a cell its kinds. */
+  async fitting(asked) {
+    const { position } = this.session;
+    const { places } = await post("/api/fitting", { position, ...asked }).catch(() => ({ places: [] }));
+    return places;
+  }
+
+  async offer() {
+    const serial = ++this.serial;
+    const { cell, tiles, hand } = this;
+    this.palette.hand = hand;
+    if (hand) {
+      const places = await this.fitting({ tile: hand.id });
+      if (serial !== this.serial) return;
+      this.places = new Map(places.map((one) => [key(one.cell), one]));
+      this.mark();
+      this.palette.offer({ tiles, place: `hand ${hand.id}` });
+    } else if (cell) {
+      const beside = this.beside(cell);
+      // In a castle only paths must be continued.
+      const given = this.game.plane ? beside : beside.map((what) => what && (what === "path" ? what : "noPath"));
+      const places = await this.fitting({ cell });
+      if (serial !== this.serial) return;
+      const fits = places.length ? new Map(places.map((one) => [one.tile, one.rotations])) : null;
+      this.palette.offer({ tiles, fits, given, beside, place: `${cell} ${this.position.board.length}` });
+    } else this.palette.offer({ tiles });
+  }
+
+  /** Return what the neighbours of a cell show on the sides that they share with it. */
+  beside(cell) {
+    return SIDES.map((_, side) => {
+      const tile = tileOn(this.position, step(cell, STEPS[side]));
+      if (!tile) return null;
+      return shown(this.tiles.byId.get(tile.id), (side + 2) % 4, tile.rotation);
+    });
   }
 
   // What the board does
 
-  async activate(cell, segment) {
+  async activate(cell, segment, at) {
+    this.keyed = !at;
     const there = tileOn(this.position, cell);
-    const again = same(cell, this.cell);
-    this.cell = cell;
-    if (!there) {
-      if (this.tile) await this.lay(cell, this.tile, this.rotation);
+    if (this.tool === "figures") {
+      const again = same(cell, this.cell);
+      this.cell = cell;
+      const index = there && this.figures.meant(there, segment, at);
+      if (there && index !== null && (at || again)) await this.figures.toggle(cell, index);
       else this.look();
-    } else if (again && segment !== null) await this.toggle(cell, segment);
-    else this.look();
+    } else if (there && (same(cell, this.laid) || same(cell, this.cell))) await this.turnFitting(cell, there);
+    else if (!there && this.hand) await this.stamp(cell);
+    else this.choose(same(cell, this.cell) ? null : cell);
   }
 
-  look() {
-    this.mark();
-    this.drawChosen();
+  choose(cell) {
+    this.cell = cell;
+    this.laid = null;
+    const there = cell && tileOn(this.position, cell);
+    if (cell) this.say(there ? t("tileOn", { tile: there.id, cell }) : t("chooseTile", { cell }));
+    this.look();
   }
 
   /** Show the tile in hand where it would lie. */
   point(cell) {
-    const free = cell && this.tile && !tileOn(this.position, cell);
-    this.board.ghost(free ? cell : null, free && this.tiles.byId.get(this.tile).svg, this.rotation);
+    const free = cell && this.hand && !tileOn(this.position, cell);
+    if (free) this.board.ghost(cell, this.tiles.byId.get(this.hand.id).svg, this.suited(cell));
+    else this.board.ghost(null);
+  }
+
+  /** Return the rotation in which the tile in hand lies on a cell: the first that fits. */
+  suited(cell) {
+    const { rotation } = this.hand;
+    const fitting = this.places.get(key(cell))?.rotations ?? [];
+    return fitting.length && !fitting.includes(rotation) ? fitting[0] : rotation;
+  }
+
+  /** A tile of the palette: it goes to the chosen cell or into the hand. */
+  take(id, rotation) {
+    if (this.cell && !this.hand) return this.lay(this.cell, id, rotation);
+    return this.hold(this.hand?.id === id ? null : { id, rotation });
+  }
+
+  /** Take a tile into the hand; null puts it down. */
+  hold(hand) {
+    const before = this.hand;
+    this.hand = hand;
+    this.places = new Map();
+    if (hand) this.cell = null;
+    if (!before && !hand) return;
+    this.board.ghost(null);
+    this.say(hand ? t("tileInHand", { tile: hand.id }) : t("noTileInHand"));
+    this.look();
+  }
+
+  stamp(cell) {
+    return this.lay(cell, this.hand.id, this.suited(cell));
   }
 
   async lay(cell, id, rotation) {
+    const { count } = this.tiles.byId.get(id);
+    const { laid } = this;
+    if (laid) this.heading = STEPS.find((one) => same(step(laid, one), cell)) ?? this.heading;
+    this.laid = cell;
+    if (!this.hand) this.cell = this.next(cell);
+    this.palette.remember(id);
     await this.change((position) => {
-      const { count } = this.tiles.byId.get(id);
+      this.clear(position, cell);
       putTile(position, cell, { id, cell, rotation, followers: [] });
       if ((used(position).get(id) ?? 0) > count) takeTile(position, id);
     });
-    this.say(t("laid", { tile: id, cell }));
+    const over = (this.counted.get(id) ?? 0) > count;
+    this.say(t(over ? "laidTooOften" : "laid", { tile: id, cell, count }));
+    if (this.cell && this.keyed) this.board.reach(this.cell);
   }
 
-  async turn(steps) {
-    const there = this.cell && tileOn(this.position, this.cell);
-    if (!there) {
-      this.rotation = (this.rotation + steps) % 4;
-      steady(this.sections.tiles, () => this.drawTiles());
-      return;
-    }
-    const rotation = (there.rotation + steps) % 4;
-    await this.change((position) =>
-      putTile(position, this.cell, turnTile(there, rotation, this.tiles.byId.get(there.id))),
-    );
+  /** Return the cell that is likely to come next: on in the same direction, else a neighbour. */
+  next(cell) {
+    const open = (one) => !same(one, cell) && !tileOn(this.position, one) && (this.game.plane || this.board.cells.has(key(one)));
+    const ahead = step(cell, this.heading);
+    if (open(ahead)) return ahead;
+    const around = (one) => STEPS.filter((way) => tileOn(this.position, step(one, way))).length;
+    const beside = STEPS.map((way) => step(cell, way)).filter(open);
+    return beside.sort((one, other) => around(other) - around(one))[0] ?? null;
   }
 
-  key(event, cell) {
-    if (event.key !== "Delete" && event.key !== "Backspace") return false;
-    this.cell = cell;
-    this.erase();
-    return true;
+  /** Turn a tile to the next rotation that fits, or by a quarter if none does. */
+  async turnFitting(cell, tile) {
+    const places = await this.fitting({ cell });
+    const rotations = places.find((one) => one.tile === tile.id)?.rotations ?? [];
+    const others = rotations.filter((one) => one !== tile.rotation);
+    const [next] = others.sort((one, other) => (one - tile.rotation + 4) % 4 - (other - tile.rotation + 4) % 4);
+    await this.rotate(cell, next ?? (tile.rotation + 1) % 4);
   }
 
-  async erase() {
-    const there = tileOn(this.position, this.cell);
-    if (!there) return;
-    await this.change((position) => {
-      for (const one of there.followers) this.send(position, one, 1);
-      putTile(position, this.cell, null);
-      putTower(position, this.cell, { height: 0 });
-      if (!position.built.length) delete position.built;
+  rotate(cell, rotation) {
+    return this.change((position) => {
+      const tile = tileOn(position, cell);
+      putTile(position, cell, turnTile(tile, rotation, this.tiles.byId.get(tile.id)));
     });
   }
 
-  async drop(cell, text) {
-    const [what, value] = text.split(" ");
+  /** Turn the tile under the keys, the one in hand, or the one that was laid last. */
+  async turn(steps) {
+    const on = [this.cell, this.board.current, !this.hand && this.laid].find((cell) => cell && tileOn(this.position, cell));
+    if (on) await this.rotate(on, (tileOn(this.position, on).rotation + steps) % 4);
+    else if (this.hand) {
+      this.hand = { ...this.hand, rotation: (this.hand.rotation + steps) % 4 };
+      this.look();
+    }
+  }
+
+  key(event, cell) {
+    const { key: name } = event;
+    this.keyed = true;
+    if (name === "Delete" || name === "Backspace") this.erase(cell);
+    else if (name === "Escape") {
+      if (this.hand) this.hold(null);
+      else this.choose(null);
+    } else if (/^[a-z0-9_-]$/i.test(name)) return this.type(cell, name.toUpperCase());
+    else return false;
+    return true;
+  }
+
+  /** Letters name a kind of tile for an empty cell, a figure the feature of a follower. */
+  type(cell, letter) {
+    const tile = tileOn(this.position, cell);
+    if (this.tool === "figures") {
+      if (!tile || !/^[1-9]$/.test(letter)) return false;
+      this.cell = cell;
+      this.figures.toggle(cell, Number(letter) - 1);
+      return true;
+    }
+    if (tile) return false;
+    const now = performance.now();
+    const begun = now - this.typed.at < TYPING ? this.typed.text : "";
+    const ids = this.tiles.kinds.map(({ id }) => id);
+    const text = [begun + letter, letter].find((one) => ids.some((id) => id.toUpperCase().startsWith(one)));
+    if (!text) return false;
+    this.typed = { text, at: now };
+    const meant = ids.filter((id) => id.toUpperCase().startsWith(text));
+    this.say(meant.length < 8 ? meant.join(" ") : text);
+    if (meant.length === 1) {
+      this.typed.text = "";
+      this.layTyped(cell, meant[0]);
+    }
+    return true;
+  }
+
+  async layTyped(cell, id) {
+    const places = await this.fitting({ cell });
+    const fitting = places.find((one) => one.tile === id)?.rotations ?? [0];
+    await this.lay(cell, id, fitting[0]);
+  }
+
+  async erase(cell) {
+    if (!tileOn(this.position, cell)) return;
+    this.laid = null;
     this.cell = cell;
-    if (what === "tile" && this.tiles.byId.has(value)) await this.lay(cell, value, this.rotation);
+    await this.change((position) => this.clear(position, cell));
+  }
+
+  /** Take a tile off a position, its followers back to their players. */
+  clear(position, cell) {
+    const there = tileOn(position, cell);
+    if (!there) return;
+    for (const one of there.followers) this.figures.send(position, one, 1);
+    putTile(position, cell, null);
+    putTower(position, cell, { height: 0 });
+    if (!position.built.length) delete position.built;
+  }
+
+  async drop(cell, text) {
+    const [what, value, rotation] = text.split(" ");
+    if (what === "tile" && this.tiles.byId.has(value)) await this.lay(cell, value, Number(rotation));
     if (what !== "move") return;
     const from = value.split(",").map(Number);
     const tile = tileOn(this.position, from);
     if (!tile || same(from, cell)) return;
+    this.cell = cell;
     await this.change((position) => {
+      this.clear(position, cell);
       putTile(position, from, null);
       putTile(position, cell, { ...tile, cell });
     });
   }
 
-  /** Let a follower come out of the supply (-1) or go back into it (1). */
-  send(position, { player, title }, step) {
-    const entry = playerOf(position, player);
-    if (this.game.specials.includes(title)) {
-      const others = (entry.specials ?? []).filter((one) => one !== title);
-      entry.specials = step > 0 ? [...others, title] : others;
-    } else entry.supply = Math.max(0, (entry.supply ?? this.game.followers) + step);
-  }
-
-  /** Put a follower of the chosen player on a segment, or take him away. */
-  async toggle(cell, index) {
-    const tile = tileOn(this.position, cell);
-    const segment = this.tiles.byId.get(tile.id).segments[index];
-    const at = segment.names[tile.rotation];
-    const title = this.rank === PLAIN ? segment.role : this.rank;
-    if (!segment.role) return;
-    const there = tile.followers.find((one) => one.at === at && one.player === this.who);
-    const follower = { player: this.who, title, at };
-    const followers = there
-      ? tile.followers.filter((one) => one !== there)
-      : [...tile.followers, follower];
-    await this.change((position) => {
-      putTile(position, cell, { ...tile, followers });
-      this.send(position, there ?? follower, there ? 1 : -1);
-    });
-  }
-
   // The parts of the panel
-
-  drawBar() {
-    const title = el("input", {
-      type: "text",
-      value: this.position.title ?? "",
-      on: { change: (event) => this.change((position) => { position.title = event.target.value; }) },
-    });
-    fill(
-      this.sections.bar,
-      field(t("title"), title),
-    );
-  }
 
   drawProblems() {
     const { problems } = this.session.view;
+    this.unfolded ??= wide.matches;
     const show = (one) => {
-      this.cell = one.cells[0];
+      [this.cell] = one.cells;
       this.look();
       this.board.reach(this.cell);
     };
-    fill(
-      this.sections.problems,
-      el("h3", {}, t("problems")),
-      problems.length
-        ? findings(problems, { onPick: show })
-        : el("p", { class: "good" }, t("possible")),
-    );
-  }
-
-  drawChosen() {
-    const { cell } = this;
-    const there = cell && tileOn(this.position, cell);
-    if (!there) {
-      fill(this.sections.chosen, el("p", { class: "faint" }, t("howToEdit")));
+    if (!problems.length) {
+      fill(this.head, el("p", { class: "good" }, t("possible")));
       return;
     }
-    const kind = this.tiles.byId.get(there.id);
-    const figure = el("div", { class: `tile turned r${there.rotation}` }, picture(kind.svg));
-    fill(
-      this.sections.chosen,
-      el("h3", {}, t("tileOn", { tile: there.id, cell })),
-      el(
-        "div",
-        { class: "hand" },
-        figure,
-        el(
-          "div",
-          { class: "bar" },
-          button(t("rotate"), () => this.turn(1)),
-          button(t("erase"), () => this.erase()),
-        ),
-      ),
-      this.drawWho(),
-      el("ul", { class: "segments" }, kind.segments.map((segment, index) => this.segment(there, segment, index))),
-      kind.tower_place && this.game.tower_pieces ? this.tower(cell) : null,
-    );
+    const click = () => { this.unfolded = !details.open; };
+    const details = el("details", { open: this.unfolded },
+      el("summary", { class: "bad", on: { click } }, t(problems.length === 1 ? "oneProblem" : "manyProblems", { count: problems.length })),
+      findings(problems, { onPick: show }));
+    fill(this.head, details);
   }
 
-  drawWho() {
-    const player = choice(this.players.map((name) => [name, capital(name)]), this.who, (name) => {
-      this.who = name;
-      this.drawChosen();
-    });
-    const ranks = [PLAIN, ...this.game.specials];
-    const rank = choice(ranks.map((name) => [name, name]), this.rank, (name) => {
-      this.rank = name;
-      this.drawChosen();
-    });
-    return el(
-      "div",
-      { class: "fields" },
-      field(t("followersOf"), player),
-      ranks.length > 1 ? field(t("rank"), rank) : null,
-    );
-  }
-
-  segment(tile, segment, index) {
-    const at = segment.names[tile.rotation];
-    const here = tile.followers.filter((one) => one.at === at);
-    const mine = here.some((one) => one.player === this.who);
-    const standing = here.map((one) => `${capital(one.player)}: ${one.title}`).join(", ");
-    return el(
-      "li",
-      {},
-      el("span", {}, `${segment.kind} ${at}`, standing ? el("strong", {}, ` ${standing}`) : null),
-      segment.role
-        ? button(
-            mine ? t("takeAway") : t("putFollower", { title: this.rank === PLAIN ? segment.role : this.rank }),
-            () => this.toggle(this.cell, index),
-            { class: "chip", "aria-label": `${mine ? t("takeAway") : t("putFollower", { title: segment.role })} ${segment.kind} ${at}` },
-          )
-        : null,
-    );
-  }
-
-  tower(cell) {
-    const tower = towerOn(this.position, cell);
-    const put = (more) => this.change((position) => putTower(position, cell, { ...tower, ...more }));
-    const height = el("input", {
-      type: "number", min: 0, max: 30, value: tower.height,
-      on: { change: (event) => put({ height: Number(event.target.value) }) },
-    });
-    const guards = [["", t("nobody")], ...this.players.map((name) => [name, capital(name)]), ["closed", t("closed")]];
-    return el(
-      "div",
-      { class: "fields" },
-      field(t("towerHeight"), height),
-      field(t("guard"), choice(guards, tower.guard, (guard) => put({ guard }))),
-    );
-  }
-
-  drawTiles() {
-    const left = used(this.position);
-    const kinds = this.tiles.kinds.map((kind) => {
-      const rest = kind.count - (left.get(kind.id) ?? 0);
-      const chosen = kind.id === this.tile;
-      return el(
-        "button",
-        {
-          type: "button",
-          class: "kind",
-          draggable: true,
-          "aria-pressed": String(chosen),
-          "aria-label": `${kind.id} ${kind.title} (${t("left", { count: rest })})`,
-          title: kind.title,
-          on: {
-            click: () => {
-              this.tile = chosen ? null : kind.id;
-              steady(this.sections.tiles, () => this.drawTiles());
-            },
-            dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id}`),
-          },
-        },
-        el("span", { class: `turned r${chosen ? this.rotation : 0}` }, picture(kind.svg)),
-        el("span", {}, `${kind.id} `, el("small", { class: rest < 0 ? "bad" : "" }, `×${rest}`)),
+  /** Say what is chosen or in hand, with what can be done about it. */
+  drawNow() {
+    const { cell, hand } = this;
+    const tile = cell && tileOn(this.position, cell);
+    const tool = (sign, name, work) => button(sign, work, { class: "icon", title: t(name), "aria-label": t(name) });
+    if (hand) {
+      const { id } = hand;
+      fill(
+        this.now,
+        el("span", {}, t("tileInHand", { tile: id })),
+        el("div", { class: "bar" },
+          tool("↻", "rotate", () => this.turn(1)),
+          button(t("inOrderShort"), () => this.change((position) => { position.order = [...(position.order ?? []), id]; }), { "aria-label": t("toOrder") }),
+          button(t("inBagShort"), () => this.change((position) => { position.bag = { ...position.bag, [id]: (position.bag?.[id] ?? 0) + 1 }; }), { "aria-label": t("toBag") })),
       );
-    });
-    fill(
-      this.sections.tiles,
-      el("h3", {}, t("tiles_of_set")),
-      el("div", { class: "bar" },
-        el("span", { class: "faint" }, this.tile ? t("tileInHand", { tile: this.tile }) : t("noTileInHand")),
-        this.tile ? button(t("rotate"), () => { this.cell = null; this.turn(1); }) : null,
-        this.tile ? button(t("toOrder"), () => this.change((position) => { position.order = [...(position.order ?? []), this.tile]; })) : null,
-        this.tile ? button(t("toBag"), () => this.change((position) => { position.bag = { ...position.bag, [this.tile]: (position.bag?.[this.tile] ?? 0) + 1 }; })) : null,
-      ),
-      el("div", { class: "kinds" }, kinds),
-      el("details", {}, el("summary", {}, t("aboutSet")), el("p", {}, this.tiles.set), el("p", { class: "faint" }, this.tiles.note)),
-    );
-  }
-
-  words(label, value, change) {
-    const input = el("input", {
-      type: "text", value, spellcheck: false, autocomplete: "off",
-      on: { change: (event) => this.change((position) => change(position, event.target.value)) },
-    });
-    return field(label, input);
-  }
-
-  drawStack() {
-    const { order = [], bag = {}, discarded = [], to_move: mover } = this.position;
-    const rest = () => this.change((position) => {
-      const left = used(position);
-      const found = { ...position.bag };
-      for (const kind of this.tiles.kinds) {
-        const number = kind.count - (left.get(kind.id) ?? 0);
-        if (number > 0) found[kind.id] = (found[kind.id] ?? 0) + number;
-      }
-      position.bag = found;
-    });
-    const shuffle = () => this.change((position) => {
-      const drawn = Object.entries(position.bag ?? {}).flatMap(([id, number]) => Array(number).fill(id));
-      for (let last = drawn.length - 1; last > 0; last -= 1) {
-        const other = Math.floor(Math.random() * (last + 1));
-        [drawn[last], drawn[other]] = [drawn[other], drawn[last]];
-      }
-      position.order = [...(position.order ?? []), ...drawn];
-      delete position.bag;
-    });
-    fill(
-      this.sections.stack,
-      el("h3", {}, t("toCome")),
-      field(t("moves"), choice(this.players.map((name) => [name, capital(name)]), mover ?? this.players[0], (name) =>
-        this.change((position) => { position.to_move = name; }))),
-      this.words(t("knownOrder"), order.join(" "), (position, text) => { position.order = readIds(text); }),
-      this.words(t("bag"), writeBag(bag), (position, text) => { position.bag = readBag(text); }),
-      el("div", { class: "bar" },
-        button(t("restToBag"), rest),
-        button(t("shuffleBag"), shuffle, { disabled: !Object.keys(bag).length }),
-        button(t("emptyStack"), () => this.change((position) => { delete position.order; delete position.bag; })),
-      ),
-      this.words(t("discarded"), discarded.join(" "), (position, text) => { position.discarded = readIds(text); }),
-    );
-  }
-
-  drawPlayers() {
-    const fields = this.game.plane
-      ? [...PLANE_FIELDS, ...(this.game.tower_pieces ? TOWER_FIELDS : [])]
-      : [...CASTLE_FIELDS, ...(this.game.specials.length ? FALCON_FIELDS : [])];
-    const has = structuredClone(this.position);
-    const put = (name, key, value) => this.change((position) => { playerOf(position, name)[key] = value; });
-    const number = (name, [key, min, max]) => field(t(`have_${key}`), el("input", {
-      type: "number", min, max, value: playerOf(has, name)[key] ?? 0,
-      on: { change: (event) => put(name, key, Number(event.target.value)) },
-    }));
-    const list = (name, key, read) => this.words(
-      t(`have_${key}`),
-      (playerOf(has, name)[key] ?? []).join(" "),
-      (position, text) => { playerOf(position, name)[key] = readIds(text).map(read); },
-    );
-    fill(
-      this.sections.players,
-      this.players.map((name) => el(
-        "fieldset",
-        {},
-        el("legend", {}, el("i", { class: `dot ${name}` }), capital(name)),
-        el("div", { class: "fields narrow" },
-          fields.map((one) => number(name, one)),
-          this.game.plane ? null : [list(name, "wall_tiles", Number), list(name, "fresh_wall_tiles", Number)],
-          this.game.specials.length ? [list(name, "specials", String), list(name, "fresh_specials", String)] : null,
-          this.game.tower_pieces ? list(name, "prisoners", String) : null,
-        ),
-      )),
-    );
-  }
-
-  /** Part of the panel that opens, and stays open while the position changes. */
-  folded(key, title, ...children) {
-    this.unfolded ??= new Set();
-    // At the click, not when it has opened: it may be drawn anew before.
-    const click = () => (details.open ? this.unfolded.delete(key) : this.unfolded.add(key));
-    const summary = el("summary", { on: { click } }, title);
-    const details = el("details", { open: this.unfolded.has(key) }, summary, ...children);
-    return details;
-  }
-
-  /** A table of the position, one choice for each name; the empty choice takes the name out. */
-  table(key, names, label, options, read) {
-    const has = this.position[key] ?? {};
-    const put = (name, value) => this.change((position) => {
-      const { [name]: _, ...others } = position[key] ?? {};
-      position[key] = value === "" ? others : { ...others, [name]: read(value) };
-    });
-    return el("div", { class: "fields narrow" }, names.map((name) =>
-      field(label(name), choice(options, String(has[name] ?? ""), (value) => put(name, value)))));
-  }
-
-  drawWalls() {
-    if (this.game.plane) {
-      fill(this.sections.walls);
-      return;
-    }
-    const { spent = [], extra_turns: extra = 0, in_extra_turn: within = false } = this.position;
-    const numbers = Array.from({ length: 9 }, (_, index) => [String(index + 1), String(index + 1)]);
-    const tiles = [["", t("noWallTile")], ["0", t("faceDown")], ...numbers];
-    const shows = [["", t("asUsual")], ...this.game.pictures.map((name) => [name, name])];
-    fill(
-      this.sections.walls,
-      this.folded("walls", t("wallTiles"),
-        this.table("towers", this.game.towers, (name) => t("cornerTower", { name }), tiles, Number),
-        this.words(t("spent"), spent.join(" "), (position, text) => { position.spent = readIds(text).map(Number); }),
-        field(t("extraTurns"), el("input", { type: "number", min: 0, max: 2, value: extra, on: { change: (event) => this.change((position) => { position.extra_turns = Number(event.target.value); }) } })),
-        el("label", { class: "tick" }, el("input", { type: "checkbox", checked: within, on: { change: (event) => this.change((position) => { position.in_extra_turn = event.target.checked; }) } }), ` ${t("inExtraTurn")}`),
-      ),
-      this.folded("starts", t("startSpaces"),
-        this.table("start_spaces", this.game.starts, (name) => t("startSpace", { name }), shows, String)),
-    );
-  }
-
-  drawRules() {
-    const { switches = {} } = this.position;
-    const put = (name, value) => this.change((position) => {
-      position.switches = { ...position.switches, [name]: value };
-    });
-    fill(
-      this.sections.rules,
-      this.folded("rules", t("switches"), this.game.switches.map((one) =>
-        field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why })))),
-    );
-  }
-
-  /** Return the value of a switch that the position does not name. */
-  inForce(one) {
-    const profile = this.games.profiles.find(({ name }) => name === (this.position.profile ?? "rgg2006"));
-    return (this.game.plane && profile.switches[one.name]) || one.values[0];
+    } else if (tile) {
+      fill(
+        this.now,
+        el("span", { class: "what" }, t("tileOn", { tile: tile.id, cell })),
+        el("div", { class: "bar" },
+          tool("↻", "rotate", () => this.turn(1)),
+          tool("✕", "erase", () => this.erase(cell))),
+      );
+    } else fill(this.now, el("span", {}, cell ? t("chooseTile", { cell }) : t("howToEdit")));
   }
 }

@@ -9,10 +9,14 @@ export class Files {
   /**
    * @param {Session} session where positions that are opened go
    * @param {function(string): void} say tells the user
+   * @param {function(string): void} game takes the text of a record or saved game
+   * @param {function(): void} begun is called when a new position is there
    */
-  constructor(session, say) {
+  constructor(session, say, game, begun) {
+    this.begun = begun;
     this.session = session;
     this.say = say;
+    this.game = game;
     this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
     this.file = el("section", { class: "part file" });
     this.fresh = el("section", { class: "part fresh" });
@@ -49,11 +53,13 @@ export class Files {
         fill(this.fileSaid, el("p", { class: "good" }, t("read")));
         this.say(t("undoBrings"));
       } catch (error) {
-        fill(this.fileSaid, refused(error));
+        // What is no position may be a game with all its turns.
+        if (await post("/api/record", { text: content }).catch(() => null)) this.game(content);
+        else fill(this.fileSaid, refused(error));
       }
     };
     const file = el("input", {
-      type: "file", accept: ".toml,.json",
+      type: "file", accept: ".toml,.json,.jcz",
       on: {
         change: async (event) => {
           const [chosen] = event.target.files;
@@ -120,6 +126,7 @@ export class Files {
       delete position.title;
     }
     await this.session.set(position);
+    this.begun();
     this.say(t("undoBrings"));
   }
 }

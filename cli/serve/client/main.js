@@ -3,17 +3,11 @@
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { el, fill } from "./dom.js";
-import { Editor } from "./editor.js";
-import { Files } from "./files.js";
-import { Play } from "./play.js";
-import { Review } from "./review.js";
 import { address, here, listen, write } from "./router.js";
-import { Rules } from "./rules.js";
-import { Session } from "./session.js";
 import { keep, kept } from "./store.js";
 import { Strip } from "./strip.js";
 import { t } from "./texts.js";
-import { Trainer } from "./trainer.js";
+import { allViews } from "./views.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -51,16 +45,19 @@ class Page {
     this.board = new Board($("stage"));
     this.board.art = (id) => this.now.session.tiles?.byId.get(id)?.svg;
     this.strip = new Strip();
-    this.table = new Session("table");
-    const files = new Files(this.table, say);
-    const common = { board: this.board, say, strip: this.strip, show: (part) => this.part(part), go: (rest) => this.go(rest) };
-    this.views = {
-      play: { title: t("viewPlay"), view: new Play(this.table, files, common) },
-      edit: { title: t("viewEdit"), view: new Editor(this.table, files, common) },
-      review: { title: t("viewReview"), view: new Review(new Session(), common) },
-      train: { title: t("viewTrain"), view: new Trainer(new Session(), common) },
-      rules: { title: t("viewRules"), view: new Rules(new Session(), this.table, common) },
+    const common = {
+      board: this.board,
+      say,
+      strip: this.strip,
+      show: (part) => this.part(part),
+      begun: () => this.part(this.now.parts[0][0]),
+      go: (rest) => this.go(rest),
+      game: (text) => this.review(text),
+      note: () => this.write({ replace: true }),
     };
+    const { table, views } = allViews(common);
+    this.table = table; // null where there is no position of the user's own
+    this.views = views;
     const sessions = new Set(Object.values(this.views).map(({ view }) => view.session));
     for (const session of sessions) session.addEventListener("change", () => this.changed(session));
     this.name = null;
@@ -72,11 +69,12 @@ class Page {
     for (const [id, key] of [["undo", "undo"], ["redo", "redo"]]) {
       $(id).title = t(key);
       $(id).setAttribute("aria-label", t(key));
+      $(id).hidden = !this.table;
     }
     addEventListener("keydown", (event) => this.key(event));
     listen((to) => this.visit(to));
     addEventListener("beforeunload", (event) => {
-      if (!this.table.safe && this.table.past.length) event.preventDefault();
+      if (this.table && !this.table.safe && this.table.past.length) event.preventDefault();
     });
   }
 
@@ -84,9 +82,14 @@ class Page {
     return this.views[this.name].view;
   }
 
+  /** Return the name of a view: the one that is asked for, or else the first. */
+  named(view) {
+    return view in this.views ? view : Object.keys(this.views)[0];
+  }
+
   /** Open what an address names. */
   async visit({ view, rest }) {
-    const name = view in this.views ? view : "play";
+    const name = this.named(view);
     this.visiting += 1;
     try {
       if (name !== this.name) this.enter(name);
@@ -97,6 +100,12 @@ class Page {
       this.visiting -= 1;
     }
     this.write({ replace: true });
+  }
+
+  /** Open a game with a slider over its turns. */
+  review(text) {
+    this.views.review.view.await(text);
+    location.hash = address("review", "0");
   }
 
   /** Go to another place of the view at hand. */
@@ -211,7 +220,7 @@ async function begin() {
   const page = new Page();
   const to = here();
   page.visiting += 1;
-  page.enter(to.view in page.views ? to.view : "play");
+  page.enter(page.named(to.view));
   const { position, set } = await get("/api/start");
   // The program was started with puzzles.
   if (set && !to.view) {
@@ -220,7 +229,7 @@ async function begin() {
     page.enter("train");
   }
   const onTable = page.now.session === page.table;
-  const restored = page.table.restore(position, onTable ? to.rest : "");
+  const restored = page.table?.restore(position, onTable ? to.rest : "");
   if (onTable) await restored.catch((error) => say(t("badAddress", { message: error.message })));
   page.visiting -= 1;
   await page.visit(onTable ? { ...to, rest: "" } : to);

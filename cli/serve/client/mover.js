@@ -14,8 +14,9 @@ export class Mover {
    * @param {Session} session
    * @param {Board} board
    * @param {object} wants `verb` (the button's text), `done(turn)`, `say(text)` for the reader,
-   *   `silent`: whether what a turn scores is left for the player to find, and `chosen()`, called
-   *   when a cell was chosen
+   *   `silent`: whether what a turn scores is left for the player to find, `recorded`: whether
+   *   nobody tells what forbids a place, and `chosen()`, called when a cell was
+   *   chosen
    */
   constructor(session, board, wants) {
     this.session = session;
@@ -244,6 +245,7 @@ export class Mover {
 
   /** The places on the tile on trial on which no turn has a follower. */
   get without() {
+    if (this.wants.recorded) return [];
     const taken = new Set(this.answer.turns.flatMap((turn) => turn.followers.map((one) => one.segment)));
     return this.session.tiles.byId.get(this.tile).segments
       .map(({ role, names }, segment) => ({ title: role, segment, at: names[this.rotation] }))
@@ -269,7 +271,7 @@ export class Mover {
   drawPlace() {
     fill(this.action);
     if (!this.cell) {
-      fill(this.place, el("p", { class: "faint" }, this.places?.tile ? t("chooseCell") : ""));
+      fill(this.place, el("p", { class: "faint" }, this.places?.tile ? t(this.wants.recorded ? "chooseLit" : "chooseCell") : ""));
       return;
     }
     this.try();

@@ -5,6 +5,7 @@ import { Asking } from "./asking.js";
 import { el, fill } from "./dom.js";
 import { tileOn } from "./lines.js";
 import { Mover } from "./mover.js";
+import { Opponent } from "./opponent.js";
 import { Preview } from "./steps.js";
 import { t } from "./texts.js";
 import { ToCome } from "./tocome.js";
@@ -32,7 +33,8 @@ export class Play {
     this.played = el("section", { class: "played", "aria-live": "polite" });
     this.state = el("section", { class: "state" });
     this.files = files;
-    const turn = el("div", {}, this.played, this.mover.place, this.typed.root);
+    this.opponent = new Opponent(session, play);
+    const turn = el("div", {}, this.played, this.mover.place, this.typed.root, this.opponent.root);
     this.parts = [
       ["turn", turn],
       ["ask", this.asking.root],
@@ -74,6 +76,7 @@ export class Play {
 
   aside() {
     this.asking.stop();
+    this.opponent.stop();
     this.preview.stop();
   }
 
@@ -88,6 +91,7 @@ export class Play {
     fill(this.head, this.strip.root, this.mover.hand);
     this.preview.stop();
     this.asking.forget();
+    this.opponent.refresh();
     fill(
       this.state,
       el("h2", {}, view.title || view.game || t("position")),
@@ -144,6 +148,7 @@ export class Play {
       };
       await this.session.set(played.position, { arrived });
       this.show("turn");
+      await this.opponent.reply();
     } catch (error) {
       fill(this.played, refused(error));
     }

@@ -1,28 +1,38 @@
 // Reviewing a game: its turns on the board, the lead as a graph, mistakes and what was better.
 
 import { post, Solve } from "./api.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, el, field, fill, steady } from "./dom.js";
 import { graph, turnAt } from "./graph.js";
+import { address } from "./router.js";
 import { keep, kept } from "./store.js";
+import { Walk } from "./walk.js";
 import { Preview } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ending, events, refused } from "./told.js";
 
 const PLAYOUTS = 500; // games for each turn that is not proved
+const SURE = 1; // points of lead whose proved loss makes a mistake, marked or not
 
 export class Review {
-  constructor(session, { board, say, strip, show, go }) {
+  /**
+   * @param {Session} session holds the position after the turn that is shown
+   * @param {Session} table where a position is asked about
+   */
+  constructor(session, table, { board, say, strip, show, go }) {
     this.session = session;
+    this.table = table;
     this.board = board;
     this.say = say;
     this.strip = strip;
     this.show = show;
     this.go = go;
     this.preview = new Preview(board, strip);
+    this.waiting = null; // a record that is opened when the view is entered
     this.game = null; // title, players and turns with their positions
     this.text = "";
     this.reviewed = [];
     this.at = 0; // turns that were played
+    this.walk = new Walk(session, board, this.preview, { say, ended: () => this.step(this.at) });
     this.chart = el("div", { class: "chart" });
     this.list = el("section", {});
     this.turn = el("section", { "aria-live": "polite" });
@@ -34,7 +44,12 @@ export class Review {
     ];
     this.head = el("div", {});
     this.foot = el("div", { class: "action" });
-    this.handler = { key: (event) => this.key(event) };
+    this.handler = {
+      key: (event) => (this.walk.mistake ? this.walk.mover.handler.key(event) : this.key(event)),
+      activate: (...cell) => this.walk.mistake && this.walk.mover.handler.activate(...cell),
+      point: (cell) => this.walk.mistake && this.walk.mover.handler.point(cell),
+      turn: (steps) => this.walk.mistake && this.walk.mover.handler.turn(steps),
+    };
     this.drawOpener();
   }
 
@@ -44,7 +59,8 @@ export class Review {
 
   async enter(rest) {
     if (!this.game) {
-      const work = kept("review");
+      const work = this.waiting ?? kept("review");
+      this.waiting = null;
       if (work) await this.open(work.text, work.reviewed, Number(rest) || 0);
       else this.show("open");
     } else if (rest && Number(rest) !== this.at) await this.step(Number(rest));
@@ -52,7 +68,20 @@ export class Review {
 
   aside() {
     this.stop();
+    this.walk.stop();
     this.preview.stop();
+  }
+
+  /** Let a record be opened as soon as the view is entered. */
+  await(text) {
+    this.game = null;
+    this.waiting = { text, reviewed: [] };
+  }
+
+  /** Open a record that nobody has reviewed yet. */
+  begin(text) {
+    keep("review", { text, reviewed: [] });
+    return this.open(text);
   }
 
   /** Open a record and go to a turn of it. */
@@ -73,9 +102,39 @@ export class Review {
 
   /** Put the position after so many turns on the board. */
   async step(at) {
+    this.walk.leave();
+    this.at = Math.min(this.game.turns.length, Math.max(0, at));
+    await this.session.set(this.after(this.at), { beginning: true });
+  }
+
+  /** Return the position after so many turns. */
+  after(at) {
     const { turns } = this.game;
-    this.at = Math.min(turns.length, Math.max(0, at));
-    await this.session.set(this.at ? turns[this.at - 1].position : turns[0].before, { beginning: true });
+    return at ? turns[at - 1].position : turns[0].before;
+  }
+
+  /** Show the position after so many turns while the slider moves; what is passed over is left out. */
+  async slide(at) {
+    const busy = this.sliding !== undefined;
+    this.sliding = at;
+    if (busy) return;
+    for (let shown; shown !== this.sliding;) {
+      shown = this.sliding;
+      await this.preview.show(this.after(shown));
+    }
+    this.sliding = undefined;
+  }
+
+  /** Take the position over to a view where it can be asked about, played on or changed. */
+  async take(view) {
+    const title = t("afterTurn", { title: this.game.title || t("aGame"), number: this.at });
+    await this.table.set({ ...this.session.position, title });
+    location.hash = address(view);
+  }
+
+  taking() {
+    return el("div", { class: "bar" },
+      button(t("askPosition"), () => this.take("play")), button(t("editPosition"), () => this.take("edit")));
   }
 
   key(event) {
@@ -84,9 +143,14 @@ export class Review {
     return Boolean(step);
   }
 
-  refresh() {
+  async refresh() {
     if (!this.game) return;
     this.preview.stop();
+    if (this.walk.mistake) {
+      this.draw();
+      await this.walk.refresh();
+      return;
+    }
     const found = this.at && /@(-?\d+),(-?\d+)/.exec(this.game.turns[this.at - 1].notation);
     this.board.ghost(null);
     this.board.mark({ last: found ? [[Number(found[1]), Number(found[2])]] : [] });
@@ -97,13 +161,14 @@ export class Review {
     const { turns, players } = this.game;
     fill(this.chart, graph(players, turns.length, this.reviewed, this.at));
     this.chart.onclick = (event) => this.step(turnAt(event, this.chart, turns.length));
-    fill(this.head, this.strip.root, this.reviewed.length ? this.chart : null);
-    this.drawFoot();
+    fill(this.head, this.strip.root, this.walk.mistake ? this.walk.mover.hand : this.reviewed.length ? this.chart : null);
+    steady(this.foot, () => this.drawFoot());
     this.drawTurn();
     const said = new Map(this.reviewed.map((one) => [one.number, one]));
     fill(
       this.list,
       this.reviewed.length ? this.summary() : null,
+      this.mistakes.length ? button(t("walkMistakes"), () => this.walkOn()) : null,
       el("ol", { class: "moves" }, turns.map((turn, index) => el("li", {}, el("button", {
         type: "button",
         class: "turn",
@@ -116,6 +181,10 @@ export class Review {
   }
 
   drawFoot() {
+    if (this.walk.mistake) {
+      fill(this.foot, this.walk.foot);
+      return;
+    }
     const { turns } = this.game;
     const go = (at, sign, key) =>
       button(sign, () => this.step(at), { class: "icon", "aria-label": t(key), disabled: at < 0 || at > turns.length });
@@ -123,6 +192,14 @@ export class Review {
     fill(
       this.foot,
       go(this.at - 1, "◀", "stepBack"),
+      el("input", {
+        type: "range", min: 0, max: turns.length, value: this.at, class: "slider",
+        "aria-label": t("turnOf", { all: turns.length }), "aria-valuetext": `${this.at} / ${turns.length}`,
+        on: {
+          input: (event) => this.slide(Number(event.target.value)),
+          change: (event) => this.step(Number(event.target.value)),
+        },
+      }),
       el("span", {}, `${this.at} / ${turns.length}`),
       go(this.at + 1, "▶", "stepOn"),
       el("div", { class: "progress", "aria-live": "polite" }, this.solve
@@ -134,9 +211,13 @@ export class Review {
 
   /** Tell of the turn just played what it brought and what it was worth. */
   drawTurn() {
+    if (this.walk.mistake) {
+      fill(this.turn, this.walk.root);
+      return;
+    }
     const { turns, title } = this.game;
     if (!this.at) {
-      fill(this.turn, el("h2", {}, title || t("aGame")), el("p", {}, t("beforeFirst", { count: turns.length })));
+      fill(this.turn, el("h2", {}, title || t("aGame")), el("p", {}, t("beforeFirst", { count: turns.length })), this.taking());
       return;
     }
     const turn = turns[this.at - 1];
@@ -151,7 +232,21 @@ export class Review {
       better ? el("p", { class: "bad" }, t("itLost", { loss: said.loss.toFixed(1) })) : null,
       better && said.missed.length ? el("p", {}, t("missedIdeas", { ideas: said.missed.join(", ").replaceAll("-", " ") })) : null,
       better ? button(t("showBetter", { move: said.best }), () => this.preview.show(turn.before, said.best)) : null,
+      this.taking(),
     );
+  }
+
+  /** The turns that are marked as mistakes, or that surely lost a point. */
+  get mistakes() {
+    return this.reviewed.filter((one) => one.mark.startsWith("?") || (one.proved && one.loss >= SURE));
+  }
+
+  /** Ask for a better move in each marked turn. */
+  async walkOn() {
+    this.stop();
+    const { turns } = this.game;
+    this.show("turn");
+    await this.walk.begin(this.mistakes.map((one) => ({ ...one, turn: turns[one.number - 1] })));
   }
 
   summary() {
@@ -207,17 +302,13 @@ export class Review {
   drawOpener() {
     const text = el("textarea", { rows: 4, spellcheck: false });
     this.said = el("div", { "aria-live": "polite" });
-    const take = (content) => {
-      keep("review", { text: content, reviewed: [] });
-      return this.open(content);
-    };
     const file = el("input", {
       type: "file",
       accept: ".toml,.json,.jcz",
       on: {
         change: async (event) => {
           const [chosen] = event.target.files;
-          if (chosen) await take(await chosen.text());
+          if (chosen) await this.begin(await chosen.text());
           event.target.value = "";
         },
       },
@@ -228,7 +319,7 @@ export class Review {
       el("p", { class: "faint" }, t("aboutReview")),
       field(t("openRecord"), file),
       field(t("pasteRecord"), text),
-      el("div", { class: "bar" }, button(t("readText"), () => take(text.value))),
+      el("div", { class: "bar" }, button(t("readText"), () => this.begin(text.value))),
       this.said,
     );
   }

@@ -11,9 +11,10 @@ const PAUSE = 120; // milliseconds without a key before it is searched
 export class Rules {
   /**
    * @param {Session} session holds the case that is on the board
-   * @param {Session} table where a case is tried out
+   * @param {Session|null} table where a case is tried out; null if nowhere
    */
-  constructor(session, table, { board, say, show }) {
+  constructor(session, table, { board, say, show, note }) {
+    this.note = note;
     this.session = session;
     this.table = table;
     this.board = board;
@@ -38,7 +39,7 @@ export class Rules {
     });
     this.count = el("p", { class: "faint", role: "status" });
     this.list = el("div", { class: "rules" });
-    const ask = el("a", { class: "ask", href: address("play"), title: t("askOnBoard") }, t("isThisAllowed"));
+    const ask = table && el("a", { class: "ask", href: address("play"), title: t("askOnBoard") }, t("isThisAllowed"));
     this.detail = el("article", { class: "rule-detail" });
     this.verdict = el("section", { class: "case", "aria-live": "polite" });
     this.parts = [
@@ -48,16 +49,23 @@ export class Rules {
     this.head = el("div", {}, this.search);
     this.foot = el("div", { class: "action" });
     this.handler = {
-      activate: () => this.say(t("caseOnly")),
+      activate: () => this.say(t(table ? "caseOnly" : "caseToRead")),
       key: (event) => this.key(event),
     };
   }
 
+  /** The rule, and the words that were looked for after a question mark. */
   get rest() {
-    return this.rule?.id ?? "";
+    const words = this.search.value.trim();
+    return `${this.rule?.id ?? ""}${words ? `?${words}` : ""}`;
   }
 
-  async enter(id) {
+  async enter(rest) {
+    const [, id, , words] = /^([^?]*)(\?(.*))?$/s.exec(rest);
+    if (words !== undefined && words !== this.search.value.trim()) {
+      this.search.value = words;
+      this.asked = false;
+    }
     if (!this.asked) {
       this.asked = true;
       await this.find();
@@ -79,6 +87,7 @@ export class Rules {
     const found = await post("/api/rules", { words });
     if (words !== this.search.value) return;
     const { rules } = found;
+    this.note();
     this.first = rules[0]?.id;
     this.count.textContent = t({ 0: "noRule", 1: "oneRule" }[rules.length] ?? "manyRules", { count: rules.length });
     fill(this.list, [...grouped(rules)].map(([game, ones]) => el(
@@ -174,7 +183,7 @@ export class Rules {
   /** The list of rules has the room of what the case offers. */
   shown(part) {
     this.part = part;
-    fill(this.foot, part === "rule" && this.case
+    fill(this.foot, part === "rule" && this.case && this.table
       ? [el("span", { class: "what" }, this.case.move || this.case.id), button(t("tryCase"), () => this.take(), { class: "main" })]
       : null);
   }

@@ -24,9 +24,10 @@ export class Session extends EventTarget {
     this.safe = true; // whether the browser keeps all of it
   }
 
-  /** The position in one line, for addresses; null if it has none. */
+  /** The position in one line, and its title after a slash, for addresses; null if it has none. */
   get line() {
-    return this.view?.line ?? null;
+    const { line = null, title = "" } = this.view ?? {};
+    return line && title ? `${line}/${title}` : line;
   }
 
   /**
@@ -61,7 +62,7 @@ export class Session extends EventTarget {
       const [back, on] = [this.past, this.future].map((steps) => steps.findLastIndex((one) => one.line === line));
       if (back >= 0) await this.travel(this.past, this.future, this.past.length - back);
       else if (on >= 0) await this.travel(this.future, this.past, this.future.length - on);
-      else await this.advance((await post("/api/read", { text: line })).position, false);
+      else await this.advance(await opened(line), false);
     });
   }
 
@@ -81,7 +82,7 @@ export class Session extends EventTarget {
       if (known) this.dispatchEvent(new Event("change"));
       else if (line) {
         try {
-          await this.advance((await post("/api/read", { text: line })).position, false);
+          await this.advance(await opened(line), false);
         } catch (error) {
           if (this.view) this.dispatchEvent(new Event("change"));
           else await this.advance(start, false);
@@ -131,13 +132,23 @@ export class Session extends EventTarget {
   }
 
   async load(position) {
-    const view = await post("/api/view", { position });
+    const asked = post("/api/view", { position });
+    if (!this.tiles) tilesOf(position).catch(() => {}); // at the beginning nothing waits for another
+    const view = await asked;
     const document = view.document ?? position;
     // What is no position at all keeps the tiles of the one before it.
     this.tiles = view.document ? await tilesOf(document) : this.tiles;
     this.position = document;
     this.view = view;
   }
+}
+
+/** Return the position of a line, with the title that may follow it. */
+async function opened(line) {
+  const cut = line.indexOf("/");
+  const text = cut < 0 ? line : line.slice(0, cut);
+  const { position } = await post("/api/read", { text });
+  return cut < 0 ? position : { ...position, title: line.slice(cut + 1) };
 }
 
 const catalogues = new Map();

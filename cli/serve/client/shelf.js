@@ -2,6 +2,8 @@
 
 import { get, post } from "./api.js";
 import { button, choice, copied, el, field, fill } from "./dom.js";
+import { isPacked, MOST_PACKED, packed, unpacked } from "./packing.js";
+import { address } from "./router.js";
 import { keep, kept } from "./store.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
@@ -12,20 +14,32 @@ const ANY = "";
 const KEPT_SETS = 6;
 
 export class Shelf {
-  /** @param {function(string, string): void} choose a puzzle of a set */
-  constructor(choose) {
+  /**
+   * @param {function(string, string): void} choose a puzzle of a set
+   * @param {boolean} [alone] whether there is one set, and no other can be opened
+   */
+  constructor(choose, { alone = false } = {}) {
     this.choose = choose;
+    this.alone = alone;
     this.set = null; // id, title and puzzles
+    this.shipped = []; // id and title of each shipped set
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
     this.root = el("div", {}, this.list, this.opener);
-    this.drawOpener();
+    if (!alone) this.drawOpener();
   }
 
-  /** Take a set in hand; one that the server forgot is opened again from what the browser kept. */
+  /**
+   * Take a set in hand: by its id, or from a link that holds it whole. One that the server forgot is
+   * opened again from what the browser kept.
+   */
   async take(id) {
     if (this.set?.id === id) return;
+    if (isPacked(id)) {
+      await this.open(await unpacked(id));
+      return;
+    }
     try {
       this.set = await get(`/api/sets/${encodeURIComponent(id)}`);
     } catch (error) {
@@ -33,6 +47,11 @@ export class Shelf {
       if (!mine) throw error;
       this.set = await post("/api/sets", { title: mine.title, text: mine.text });
     }
+  }
+
+  /** The id under which progress is kept: a puzzle is solved in every shipped set at once. */
+  get home() {
+    return this.set.story ? SHIPPED : this.set.id;
   }
 
   head(id) {
@@ -67,17 +86,19 @@ export class Shelf {
             this.draw(now);
           }))
         : null;
-    const solved = puzzles.filter((one) => known[keyOf(set, one.id)]?.solved).length;
+    const solved = puzzles.filter((one) => known[keyOf(this.home, one.id)]?.solved).length;
     const mine = kept("sets") ?? [];
-    const sets = [[SHIPPED, t("shippedSet")], ...mine.map((one) => [one.id, one.title])];
+    if (this.set.sets?.length) this.shipped = this.set.sets.map((one) => [one.id, one.title]);
+    const sets = [[SHIPPED, t("shippedSet")], ...this.shipped, ...mine.map((one) => [one.id, one.title])];
     if (!sets.some(([id]) => id === set)) sets.push([set, title]);
     fill(
       this.list,
-      sets.length > 1 ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      sets.length > 1 && !this.alone ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      this.set.story ? el("p", {}, this.set.story) : null,
       el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
-      el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(set, one.id)], one.id === now))),
+      el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),
     );
   }
 
@@ -126,15 +147,28 @@ export class Shelf {
 
   /** Take the puzzles of a file as a set, and keep it. */
   async add(title, text) {
-    const name = title.slice(0, 60);
-    this.set = await post("/api/sets", { title: name, text });
-    const others = (kept("sets") ?? []).filter((one) => one.id !== this.set.id);
-    keep("sets", [...others.slice(1 - KEPT_SETS), { id: this.set.id, title: name, text }]);
+    await this.open({ title: title.slice(0, 60), text });
     this.choose(this.set.id, "");
   }
 
+  async open({ title, text }) {
+    this.set = await post("/api/sets", { title, text });
+    const others = (kept("sets") ?? []).filter((one) => one.id !== this.set.id);
+    keep("sets", [...others.slice(1 - KEPT_SETS), { id: this.set.id, title, text }]);
+  }
+
+  /** Give out a link: it holds the whole set if that is known and small, else its id alone. */
   async share(said) {
-    const url = `${location.origin}${location.pathname}#/train/${this.set.id}`;
-    fill(said, el("p", {}, t(await copied(url) ? "setCopied" : "copyThis", { url })));
+    const mine = (kept("sets") ?? []).find((one) => one.id === this.set.id);
+    const whole = mine && await packed({ title: mine.title, text: mine.text });
+    const fits = whole && whole.length <= MOST_PACKED;
+    const url = `${location.origin}${location.pathname}${address("train", fits ? whole : this.set.id)}`;
+    const way = await copied(url) ? "setCopied" : "copyThis";
+    fill(
+      said,
+      el("p", {}, t(way, { url: fits ? url.slice(0, 80) + "…" : url })),
+      whole && !fits ? el("p", { class: "bound" }, t("setTooLarge", { size: whole.length, most: MOST_PACKED })) : null,
+      mine || this.set.id === SHIPPED ? null : el("p", { class: "faint" }, t("setOfServer")),
+    );
   }
 }

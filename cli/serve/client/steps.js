@@ -26,10 +26,13 @@ export class Preview {
     this.shown = false;
   }
 
-  /** Draw a position, with a move on it if one is given; return what is told of it, if in time. */
-  async show(position, move = null) {
+  /**
+   * Draw a position, with moves on it if there are any; several are numbered and joined by arrows.
+   * Return what is told of the position, if in time.
+   */
+  async show(position, ...moves) {
     const serial = ++this.serial;
-    const view = await post("/api/view", move ? { position, move } : { position });
+    const view = await post("/api/view", moves.length ? { position, line: moves } : { position });
     if (serial !== this.serial) return null;
     this.shown = true;
     this.board.show(view.svg, view.title);

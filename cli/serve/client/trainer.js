@@ -14,8 +14,14 @@ import { daily, keyOf, learn, nextOf, today } from "./training.js";
 const DAILY = "daily";
 
 export class Trainer {
-  constructor(session, { board, say, strip, show }) {
+  /**
+   * @param {Session} session
+   * @param {object} common what every view gets, and, if not as usual, `home`, the set that it
+   *   begins with, and `recorded`, whether no server judges what nobody thought of before
+   */
+  constructor(session, { board, say, strip, show, home = SHIPPED, recorded = false }) {
     this.session = session;
+    this.home = home;
     this.board = board;
     this.say = say;
     this.strip = strip;
@@ -32,10 +38,11 @@ export class Trainer {
       done: (turn) => this.attempt(turn.notation),
       say,
       silent: true,
+      recorded,
       chosen: () => this.back(),
     });
     this.come = new ToCome(session, board);
-    this.shelf = new Shelf((set, id) => this.choose(set, id));
+    this.shelf = new Shelf((set, id) => this.choose(set, id), { alone: recorded });
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
@@ -63,9 +70,9 @@ export class Trainer {
 
   async enter(rest) {
     if (!rest && this.puzzle) return;
-    const [set, id = ""] = rest === DAILY ? [SHIPPED, ""] : rest.split("/");
+    const [set, id = ""] = rest === DAILY ? [this.home, ""] : rest.split("/");
     if (rest === DAILY && this.day) return;
-    await this.choose(set || SHIPPED, id, rest === DAILY ? today() : null);
+    await this.choose(set || this.home, id, rest === DAILY ? today() : null);
   }
 
   aside() {
@@ -92,7 +99,7 @@ export class Trainer {
     fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
     fill(this.mover.place);
     fill(this.mover.action);
-    fill(this.form, this.answerForm());
+    fill(this.form, puzzle.form ? this.answerForm() : null);
     if (puzzle.by_move) await this.mover.refresh();
     else {
       const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
@@ -122,8 +129,8 @@ export class Trainer {
     try {
       await this.shelf.take(set);
       const { puzzles } = this.shelf.set;
-      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(set, puzzles, id);
-      const puzzle = await get(`/api/sets/${encodeURIComponent(set)}/${encodeURIComponent(head.id)}`);
+      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(this.shelf.home, puzzles, id);
+      const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
       if (this.wanted !== wanted) return;
       const arrived = () => {
         this.puzzle = puzzle;
@@ -150,7 +157,7 @@ export class Trainer {
   }
 
   next() {
-    return this.choose(this.shelf.set.id, nextOf(this.shelf.set.id, this.shelf.fitting.length ? this.shelf.fitting : this.shelf.set.puzzles, this.puzzle?.id).id);
+    return this.choose(this.shelf.set.id, nextOf(this.shelf.home, this.shelf.fitting.length ? this.shelf.fitting : this.shelf.set.puzzles, this.puzzle?.id).id);
   }
 
   drawTask() {
@@ -183,18 +190,18 @@ export class Trainer {
       el("button", { type: "submit" }, t("answer")));
   }
 
-  async attempt(answer, line = false) {
+  async attempt(answer) {
     this.solve?.cancel();
     const { puzzle } = this;
-    const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played, line };
-    if (!line) fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
+    const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played };
+    fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
     const solve = new Solve("/api/attempts", asked, () => {});
     this.solve = solve;
     try {
       const job = await solve.run();
       if (this.solve !== solve || puzzle !== this.puzzle) return;
-      if (job.state === "done") await this.told(job.answer, answer, line);
-      else if (!line) {
+      if (job.state === "done") await this.told(job.answer);
+      else {
         fill(this.feedback, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
           button(t("askAgain"), () => this.attempt(answer)));
       }
@@ -203,12 +210,12 @@ export class Trainer {
     }
   }
 
-  /** Say what there is to say to an attempt; `line`: only best play after it is new. */
-  async told(said, answer, line) {
-    if (!line) this.judge(said);
+  /** Say what there is to say to an attempt. */
+  async told(said) {
+    this.judge(said);
     const { steps } = said;
     if (said.right && said.more) return this.goOn(said);
-    if (steps.length && (steps.length > 1 || !said.waiting)) {
+    if (steps.length) {
       const title = t(said.right ? "playedOut" : steps.length > 1 ? "refutation" : "yourMove");
       const shown = new Steps(title, steps, this.preview);
       this.steps?.stop();
@@ -216,9 +223,11 @@ export class Trainer {
       this.steps = shown;
       this.feedback.append(shown.root);
       shown.play();
-    } else if (steps.length) this.preview.show(steps[0].position);
-    if (said.waiting) this.attempt(answer, true);
-    if (said.right && !line) await this.showSolution();
+    } else if (said.reply) {
+      const { player, move } = said.reply;
+      this.feedback.append(el("p", {}, t("replies", { player: capital(player), move })));
+    }
+    if (said.right) await this.showSolution();
     return undefined;
   }
 
@@ -226,7 +235,7 @@ export class Trainer {
   judge(said) {
     const how = said.right ? "solved" : "missed";
     const ended = !said.more;
-    const key = keyOf(this.shelf.set.id, this.puzzle.id);
+    const key = keyOf(this.shelf.home, this.puzzle.id);
     const change = ended ? learn(key, this.puzzle, how, this.day) : null;
     const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
@@ -246,6 +255,7 @@ export class Trainer {
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
       : null);
+    this.feedback.closest("#body")?.scrollTo(0, 0);
     this.say(""); // the panel says it
   }
 
@@ -276,7 +286,7 @@ export class Trainer {
       el("div", { class: "bar" },
         button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint(), { disabled: hints.length >= puzzle.hints }),
         button(t("showSolution"), () => this.giveUp(), { disabled: Boolean(solution) }),
-        button(t("dailyPuzzle"), () => this.choose(SHIPPED, "", today()), { class: "quiet" })),
+        button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
       hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, one))) : null,
       solution ? this.solved(solution) : null,
     );
@@ -293,7 +303,7 @@ export class Trainer {
   }
 
   async giveUp() {
-    learn(keyOf(this.shelf.set.id, this.puzzle.id), this.puzzle, "seen");
+    learn(keyOf(this.shelf.home, this.puzzle.id), this.puzzle, "seen");
     await this.showSolution();
   }
 

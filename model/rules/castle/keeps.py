@@ -22,6 +22,8 @@ from model.tiles import Kind, Mark
 
 KEEP_BONUS = 2
 """Tiles by which a wall tile 8 enlarges a keep."""
+A_MARKET = 3
+"""Points of a market on a court."""
 
 
 @rule("castle.keep", f"{RULEBOOK}, 'A completed house and the keep'", START_SPACE_IN_KEEP)
@@ -100,4 +102,4 @@ def END_COURT(feature: Feature) -> int:
     Passes: a court with 5 markets, one of them on a start space, scores 15.
     Fails: a court without a market scores anything.
     """
-    return 3 * feature.count(Mark.MARKET)
+    return A_MARKET * feature.count(Mark.MARKET)

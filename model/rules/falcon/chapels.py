@@ -19,6 +19,8 @@ from model.tiles import Kind, PlacedTile
 _SECTION = f"{FALCON_RULES_2013}, 'Chapels'"
 POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)
 """Points of a chapel by its tiles; more tiles bring no more."""
+LARGEST = len(POINTS) - 1
+"""Most tiles of a chapel that add points."""
 
 
 @rule("falcon.chapel.place", f"{_SECTION}; inferred, as no rule says it", CHAPEL_IS_BUILDING)

@@ -33,7 +33,7 @@ from solver.cpsat.base.placement import Contacts, PlacementVars
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
 feature was incomplete. Impossible cases are left out."""
-NOBODY: Freed = MappingProxyType({})
+NONE_FREED: Freed = MappingProxyType({})
 """No follower can be captured."""
 
 
@@ -67,7 +67,7 @@ class Encoding(Protocol):
         placement: PlacementVars,
         touching: Contacts,
         claims: Mapping[int, Lit],
-        freed: Freed = NOBODY,
+        freed: Freed = NONE_FREED,
     ) -> Joined:
         """Make the literals of features, and forbid followers on claimed features.
 
@@ -106,7 +106,7 @@ class ByTurn:
         placement: PlacementVars,
         touching: Contacts,
         claims: Mapping[int, Lit],
-        freed: Freed = NOBODY,
+        freed: Freed = NONE_FREED,
     ) -> Joined:
         """Make the literals of features, and forbid followers on claimed features."""
         logic, instance = placement.logic, placement.instance
@@ -212,7 +212,7 @@ class ByRank:
         placement: PlacementVars,
         touching: Contacts,
         claims: Mapping[int, Lit],
-        freed: Freed = NOBODY,
+        freed: Freed = NONE_FREED,
     ) -> Joined:
         """Make the literals of features, and forbid followers on claimed features."""
         logic = placement.logic

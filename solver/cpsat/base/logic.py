@@ -22,7 +22,7 @@ Term: TypeAlias = tuple[int, Lit]
 """A weight and the literal under which it counts."""
 K = TypeVar("K")
 P = TypeVar("P")
-BETWEEN_LOOKS = 256
+FORMULAS_BETWEEN_LOOKS = 256
 """Formulas made between two checks of the clock."""
 
 
@@ -79,7 +79,7 @@ class Logic:
     def _open(self, literals: Iterable[Lit], idle: bool) -> list[Literal] | None:  # noqa: FBT001
         """Return literals without duplicates and ``idle`` ones; None if one decides the formula."""
         self._formulas += 1
-        if self._watch is not None and self._formulas % BETWEEN_LOOKS == 0:
+        if self._watch is not None and self._formulas % FORMULAS_BETWEEN_LOOKS == 0:
             self._watch.look()
         left: dict[int, Literal] = {}
         for literal in map(self.value, literals):

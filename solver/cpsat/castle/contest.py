@@ -43,7 +43,7 @@ from solver.cpsat.base.cp import Expression
 from solver.cpsat.base.features import FeatureVars
 from solver.cpsat.base.logic import Lit, Logic, no, weighted
 from solver.cpsat.castle.ending import (
-    MOST,
+    BEYOND_SCORES,
     End,
     Target,
     Use,
@@ -447,8 +447,8 @@ def _settle(
     lead = choices.lead(first, one, other)
     for way in choices.ways(1 - first) if 1 - first in for_lead else ():
         less = choices.lead(first, one, way) - lead
-        logic.within_if(logic.all_of((literal, way.valid)), less, 0, MOST)
+        logic.within_if(logic.all_of((literal, way.valid)), less, 0, BEYOND_SCORES)
     for way in choices.ways(first) if first in for_lead else ():
         reply = choices.decided(1 - first, seen=False)
         more = lead - choices.lead(first, way, reply)
-        logic.within_if(logic.all_of((literal, way.valid)), more, 0, MOST)
+        logic.within_if(logic.all_of((literal, way.valid)), more, 0, BEYOND_SCORES)

@@ -16,7 +16,7 @@ from model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from model.components import Rank
 from model.geometry import Cell, areas
 from model.rules.castle.final_tiles import TARGETS, TILE_9
-from model.rules.castle.keeps import KEEP_BONUS
+from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
     END_TILE_ONCE_PER_FEATURE,
@@ -39,10 +39,8 @@ from solver.cpsat.castle.wall_tiles import Hands
 
 LAYERS = 4
 """Layers of one use of a wall tile: tiles and fountain, each once more for a king."""
-A_MARKET = 3
-"""Points of each market on a court."""
-MOST = 10**6
-"""More than any score."""
+BEYOND_SCORES = 1_000_000
+"""More than any score of a game; CP-SAT needs finite numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from model.components import Rank
+from model.rules.falcon.chapels import LARGEST
 from model.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
 from model.tiles import Kind, Mark
 from solver.cpsat.base.connectivity import Joined
@@ -28,8 +29,6 @@ from solver.cpsat.castle.turns import CastleTable
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points of each tile of a completed feature; a fountain doubles those of a path."""
-LARGEST = 8
-"""Tiles of a chapel that count: the n-th of them brings n points."""
 
 
 def feature_vars(

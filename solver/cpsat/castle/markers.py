@@ -21,7 +21,7 @@ from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
 from solver.cpsat.castle.turns import CastleTable
 
-EACH = 2
+OF_EACH_NUMBER = 2
 """Wall tiles of each number in the game."""
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
@@ -38,7 +38,7 @@ Points = Mapping[tuple[int, int], Sequence[Term]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class MarkerPlace:
     """The place of a marker."""
 
     score: Expression
@@ -162,7 +162,7 @@ class Jump:
     moved: Lit
     by: tuple[Lit, ...]
     """By tile: whether it is made by the end of the tile's turn."""
-    place: Place
+    place: MarkerPlace
     """The marker's place after it."""
     made: tuple[tuple[Lit, _Gain], ...]
     """By gain: whether the move is for it."""
@@ -283,7 +283,7 @@ def _jumps(
         logic.model.add_exactly_one([*place[j], no(gain.scored)])
     limit = state.score + sum(gain.most for gain in gains)
     jumps: list[Jump] = []
-    here = Place(score=state.score, at_gate=state.at_gate)
+    here = MarkerPlace(score=state.score, at_gate=state.at_gate)
     for m in range(count):
         column = [place[j][m] for j in range(count)]
         logic.model.add_at_most_one(column)
@@ -309,12 +309,12 @@ def _jumps(
 def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     logic: Logic,
     game: Game,
-    here: Place,
+    here: MarkerPlace,
     reach: Expression,
     moved: Lit,
     gates: Sequence[int],
     farthest: int,
-) -> Place:
+) -> MarkerPlace:
     """Return the place of a marker after a gain: the first gate on its way, or the end.
 
     stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by a switch here < g
@@ -332,7 +332,7 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 
     """
     if not gates:
-        return Place(score=reach, at_gate=False)
+        return MarkerPlace(score=reach, at_gate=False)
     before = game.value(GATE_STOP_PLACE) == "space_before"
     least = here.score + (1 if before else weighted([(1, here.at_gate)]))
     after = logic.integer(0, farthest, "score")
@@ -344,7 +344,7 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
         stopped = logic.any_of((stopped, stop))
     logic.equal_if([no(stopped)], after, reach)
     waits = logic.all_of((here.at_gate, no(moved)))
-    return Place(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
+    return MarkerPlace(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
 
 
 def _landed(

@@ -25,13 +25,13 @@ from solver.cpsat.castle.turns import CastleTable
 
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}
 """The wall tile that doubles a kind of feature."""
-Numbers = Mapping[str, Mapping[int, Lit]]
+TowerNumbers = Mapping[str, Mapping[int, Lit]]
 """By tower and possible number: whether the wall tile there has this number."""
 Doubled = Mapping[tuple[int, int], tuple[Literal, ...]]
 """By leader and player: decisions "he uses at least 1, 2, … wall tiles on the feature"."""
 
 
-def numbered(logic: Logic, instance: Instance, within_reach: Collection[str]) -> Numbers:
+def numbered(logic: Logic, instance: Instance, within_reach: Collection[str]) -> TowerNumbers:
     """Return the numbers of the wall tiles on towers; those of face-down ones are decisions.
 
     hidden → Σ_w a[w,n] ≤ wall tiles n not yet seen, for each number n
@@ -59,7 +59,7 @@ class Hands:
 
     table: CastleTable
     takes: Takes
-    numbers: Numbers
+    numbers: TowerNumbers
     """The numbers of the wall tiles on towers."""
 
     def usable(self, player: int, number: int, tile: int) -> list[Term]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from model.draws import Draw
 from model.engine import canonical
@@ -25,25 +25,23 @@ from solver.cpsat.base.connectivity import ByTurn, Encoding
 from solver.cpsat.base.cp import Expression, Literal, Reading
 from solver.cpsat.base.features import FeatureVars, Moves, Piece, claiming, gone_home, total
 from solver.cpsat.base.instance import Instance, Spot, before_turn
-from solver.cpsat.base.logic import Lit, Logic, Model, Term, chosen, no, weighted
+from solver.cpsat.base.logic import K, Lit, Logic, Model, Term, chosen, no, weighted
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.base.reading import deployed, replayed, segment_of
 from solver.cpsat.plane.instance import survey
 from solver.cpsat.plane.prisoners import Custody, Deals, custody, solvent, supplied
 from solver.cpsat.plane.scoring import cloisters, farms, feature_vars, roads_and_cities
 from solver.cpsat.plane.towers import (
-    Place,
     PlaneTable,
+    TowerPlace,
     Towers,
     reaching,
     taking,
     towering,
 )
 from solver.limits import Clock
-from solver.listing import ScoredMove
 from solver.problem import Goal, Play, Problem
-
-K = TypeVar("K")
+from solver.result import ScoredMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,8 +187,8 @@ class PlaneStep(NamedTuple):
     """Its place; None if it is not laid."""
     segment: int
     """The segment with its follower; -1 for none."""
-    piece: Place | None
-    guard: Place | None
+    piece: TowerPlace | None
+    guard: TowerPlace | None
     taken: int | None
     """The number of the follower captured."""
     early: int | None
@@ -267,7 +265,7 @@ def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ..
     return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
 
 
-def cell_of(plan: PlanePlan, place: Place) -> Cell:
+def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
     """Return the cell of a place.
 
     Raises:

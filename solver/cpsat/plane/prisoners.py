@@ -28,9 +28,9 @@ from solver.cpsat.base.instance import OldPart
 from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.plane.towers import PlaneTable, took
 
-Count: TypeAlias = tuple[Lit, ...]
+Unary: TypeAlias = tuple[Lit, ...]
 """A number as literals: at least 1, at least 2, …."""
-Held: TypeAlias = dict[tuple[int, int], Count]
+Prisoners: TypeAlias = dict[tuple[int, int], Unary]
 """By captor and owner: the number of prisoners."""
 Deals: TypeAlias = Mapping[tuple[int, int, int], Literal]
 """By turn, mover and captor: the mover buys a follower back."""
@@ -42,7 +42,7 @@ class Custody:
 
     early: Deals
     late: Deals
-    at_action: tuple[Held, ...]
+    at_action: tuple[Prisoners, ...]
     """By tile: the prisoners at the action of its turn."""
 
     def income(self, player: int, before: int | None = None) -> list[Term]:
@@ -63,7 +63,7 @@ def custody(table: PlaneTable) -> Custody:
     if not book_of(position.game).actions:
         return Custody(early={}, late={}, at_action=({},) * len(table.instance.kinds))
     players = range(len(position.players))
-    held: Held = {
+    held: Prisoners = {
         (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
         for captor in players
         for owner in players
@@ -72,7 +72,7 @@ def custody(table: PlaneTable) -> Custody:
     window = position.game.value(RANSOM_WINDOW) == "any"
     early: dict[tuple[int, int, int], Literal] = {}
     late: dict[tuple[int, int, int], Literal] = {}
-    at_action: list[Held] = []
+    at_action: list[Prisoners] = []
     for tile in range(len(table.instance.kinds)):
         soon = _ransoms(table, held, tile, "early")
         held = _bought(logic, held, soon)
@@ -86,7 +86,9 @@ def custody(table: PlaneTable) -> Custody:
     return Custody(early=early, late=late, at_action=tuple(at_action))
 
 
-def _ransoms(table: PlaneTable, held: Held, tile: int, name: str) -> dict[tuple[int, int], Literal]:
+def _ransoms(
+    table: PlaneTable, held: Prisoners, tile: int, name: str
+) -> dict[tuple[int, int], Literal]:
     """Make the variables of ransoms at one moment of a turn, by mover and captor.
 
     A turn lays its tile; only the last turn may lay none.
@@ -101,7 +103,7 @@ def _ransoms(table: PlaneTable, held: Held, tile: int, name: str) -> dict[tuple[
     return found
 
 
-def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) -> Held:
+def _bought(logic: Logic, held: Prisoners, deals: Mapping[tuple[int, int], Literal]) -> Prisoners:
     """Return the prisoners after ransoms."""
     return {
         (captor, owner): _less(logic, count, deals.get((owner, captor), False))
@@ -109,7 +111,7 @@ def _bought(logic: Logic, held: Held, deals: Mapping[tuple[int, int], Literal]) 
     }
 
 
-def _exchanged(table: PlaneTable, held: Held, tile: int) -> Held:
+def _exchanged(table: PlaneTable, held: Prisoners, tile: int) -> Prisoners:
     """Return the prisoners after a capture: one more, or an exchange."""
     logic = table.logic
     every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
@@ -126,7 +128,7 @@ def _exchanged(table: PlaneTable, held: Held, tile: int) -> Held:
     return after
 
 
-def _more(logic: Logic, count: Count, one: Lit) -> Count:
+def _more(logic: Logic, count: Unary, one: Lit) -> Unary:
     """Return a count, plus one if a literal holds."""
     below = (True, *count)
     return _trimmed(
@@ -135,7 +137,7 @@ def _more(logic: Logic, count: Count, one: Lit) -> Count:
     )
 
 
-def _less(logic: Logic, count: Count, one: Lit) -> Count:
+def _less(logic: Logic, count: Unary, one: Lit) -> Unary:
     """Return a count, minus one if a literal holds; the count is then at least 1."""
     above = (*count[1:], False)
     return _trimmed(
@@ -144,7 +146,7 @@ def _less(logic: Logic, count: Count, one: Lit) -> Count:
     )
 
 
-def _trimmed(count: Iterator[Lit]) -> Count:
+def _trimmed(count: Iterator[Lit]) -> Unary:
     """Return a count without impossible numbers."""
     return tuple(literal for literal in count if literal is not False)
 

@@ -22,7 +22,7 @@ from solver.cpsat.base.placement import Contacts, PlacementVars
 from solver.cpsat.plane.instance import Cities
 from solver.cpsat.plane.towers import PlaneTable
 
-TILES, SHIELDS, TWICE = 0, 1, 2
+TILES_LAYER, SHIELDS_LAYER, DOUBLED_LAYER = 0, 1, 2
 """Layers of points: tiles, shields, and both once more in a completed city."""
 
 
@@ -115,7 +115,7 @@ def roads_and_cities(
                 once = logic.all_of((won, literal))
                 again = logic.all_of((twice, literal))
                 yield Piece(player, weight, once, parts, layer, one.done)
-                yield Piece(player, weight, again, parts, layer + TWICE, one.done)
+                yield Piece(player, weight, again, parts, layer + DOUBLED_LAYER, one.done)
 
 
 def _units(
@@ -125,15 +125,15 @@ def _units(
     by_tile = instance.position.game.value(COUNT_BY) == "tile"
     if by_tile:
         for bunch, here in tiles_of(logic, instance, one):
-            yield TILES, bunch.parts, bunch.tiles, here
+            yield TILES_LAYER, bunch.parts, bunch.tiles, here
     for v, literal in one.members.items():
         part = instance.parts[v]
         shields = marks(instance, v).count(Mark.SHIELD)
         if not by_tile:
             segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
-            yield TILES, frozenset({v}), segments, literal
+            yield TILES_LAYER, frozenset({v}), segments, literal
         if shields:
-            yield SHIELDS, frozenset({v}), shields, literal
+            yield SHIELDS_LAYER, frozenset({v}), shields, literal
 
 
 def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:

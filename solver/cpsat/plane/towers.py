@@ -33,7 +33,7 @@ from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.logic import Lit, Logic, at_least, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
-Place: TypeAlias = Cell | int
+TowerPlace: TypeAlias = Cell | int
 """The place of a tower: a cell that is filled now, or the number of a tile to come."""
 
 
@@ -54,8 +54,8 @@ class Towers:
     """The actions on towers; none in Carcassonne without The Tower."""
 
     units: Units
-    pieces: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
-    guards: Mapping[tuple[int, Place], Literal] = field(default_factory=dict)
+    pieces: Mapping[tuple[int, TowerPlace], Literal] = field(default_factory=dict)
+    guards: Mapping[tuple[int, TowerPlace], Literal] = field(default_factory=dict)
     takes: Mapping[tuple[int, int], Literal] = field(default_factory=dict)
 
     def taken(self, logic: Logic, unit: int, before: int | None = None) -> Lit:
@@ -126,8 +126,8 @@ def towering(placement: PlacementVars, moves: Moves) -> Towers:
     units = _units_of(position)
     if not book_of(position.game).actions:
         return Towers(units=units)
-    pieces: dict[tuple[int, Place], Literal] = {}
-    guards: dict[tuple[int, Place], Literal] = {}
+    pieces: dict[tuple[int, TowerPlace], Literal] = {}
+    guards: dict[tuple[int, TowerPlace], Literal] = {}
     takes: dict[tuple[int, int], Literal] = {}
     started = {tower.cell for tower in position.built}
     old = list(units.followers.values())
@@ -169,7 +169,7 @@ def _able(placement: PlacementVars, tile: int) -> Lit:
     return placement.logic.any_of(ways)
 
 
-def _places(instance: Instance, tile: int) -> Iterator[Place]:
+def _places(instance: Instance, tile: int) -> Iterator[TowerPlace]:
     """Yield the tower places at a turn whose towers are not closed for good."""
     position = instance.position
     game = position.game
@@ -228,7 +228,7 @@ def reaching(table: PlaneTable) -> Ways:
     return found
 
 
-def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[Place, Lit]]]:
+def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[TowerPlace, Lit]]]:
     """Yield for each unit the places where it may be captured."""
     units = table.towers.units
     for node, unit in units.followers.items():
@@ -238,14 +238,14 @@ def _whereabouts(table: PlaneTable) -> Iterator[tuple[int, dict[Place, Lit]]]:
     guards = table.instance.position.game.value(GUARD_CAPTURABLE) == "on"
     for tile in range(len(table.instance.kinds)):
         here = (table.claims.on.get(part.number, False) for part in table.instance.new_of(tile))
-        ways: dict[Place, list[Lit]] = {tile: list(here)}
+        ways: dict[TowerPlace, list[Lit]] = {tile: list(here)}
         for (turn, place), guard in table.towers.guards.items():
             if guards and turn == tile:
                 ways.setdefault(place, []).append(guard)
         yield units.placed(tile), {p: table.logic.any_of(lits) for p, lits in ways.items()}
 
 
-def _reaches(table: PlaneTable, tile: int, tower: Place, target: Place) -> Lit:
+def _reaches(table: PlaneTable, tile: int, tower: TowerPlace, target: TowerPlace) -> Lit:
     """Return whether the tower raised in a turn reaches a place.
 
     A tower of n pieces reaches n cells. Pieces of earlier turns add to its height.
@@ -261,7 +261,7 @@ def _reaches(table: PlaneTable, tile: int, tower: Place, target: Place) -> Lit:
     return logic.any_of(ways)
 
 
-def _straight(table: PlaneTable, one: Place, other: Place, distances: range) -> Lit:
+def _straight(table: PlaneTable, one: TowerPlace, other: TowerPlace, distances: range) -> Lit:
     """Return whether two places lie in one line, at one of some distances."""
     if one == other:
         return 0 in distances

@@ -195,14 +195,20 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
         if message.type in {"error", "warning"} and "status of 422" not in message.text:
             said.append(message.text)
 
-    def one(mode: str = "play", width: int = 1200, height: int = 900, **more: Any) -> Tab:
+    def one(
+        mode: str = "play",
+        width: int = 1200,
+        height: int = 900,
+        url: str = page.url,
+        **more: Any,
+    ) -> Tab:
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         tab = context.new_page()
         tab.set_default_timeout(PATIENCE)
         tab.on("console", hear)
         tab.on("pageerror", lambda error: said.append(str(error)))
-        tab.goto(page.url)
+        tab.goto(url)
         tab.wait_for_selector(".spot.legal")
         if mode != "play":
             tab.click(f"#tab-{mode}")

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page as Tab
-from playwright.sync_api import expect
+from playwright.sync_api import Position, expect
 
 from model.files.positions import read_position
+from model.files.tilesets import write_segment
 from model.notation import write_board_line
+from model.pictures import follower_spots
+from model.tiles import PlacedTile
 from puzzles.library import find, position
 from solver.questions import forced
 from tests.cli.serve.browsing import Opened, cell, load, needs_browser
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import Page
 
-CLIENT = ROOT / "cli" / "serve" / "client"
 FIRST_VIEW = 300_000
 """Bytes that the first view may have."""
 
@@ -26,11 +28,6 @@ pytestmark = [pytest.mark.slow, needs_browser]
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
     tab = opened()
-    names = {file.name for file in CLIENT.glob("*.js")} - {"main.js"}
-    ahead = tab.locator("link[rel=modulepreload]").evaluate_all(
-        "(links) => links.map((one) => one.getAttribute('href'))"
-    )
-    assert ahead == [f"/static/{name}" for name in sorted(names)]  # none waits for another
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
@@ -139,26 +136,25 @@ def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> No
     assert not page.solves()
 
 
-def begin(tab: Tab, game: str) -> None:
+def begin(tab: Tab, game: str, players: int | None = None) -> None:
     """Begin an empty board of a game in the editor."""
     tab.click("#part-file")
     tab.select_option(".fresh label:has-text('Game') select", game)
     tab.select_option(".fresh label:has-text('Tiles') select", "empty")
+    if players:
+        tab.select_option(".fresh label:has-text('Players') select", str(players))
     tab.click(".fresh button:has-text('Begin')")
-    tab.click("#part-tiles")
-    tab.wait_for_selector(f".kind[aria-label^='{'C01' if game == 'castle' else 'X'} ']")
+    tab.wait_for_selector(f".kind[data-kind='{'C01' if game == 'castle' else 'X'}']")
     tab.click("#part-more")
     expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
     tab.click("#part-tiles")
 
 
-def lay(tab: Tab, kind: str, x: int, y: int) -> None:
-    """Lay a tile by choosing it and then a cell."""
-    tile = tab.locator(f".kind[aria-label^='{kind} ']")
-    if tile.get_attribute("aria-pressed") != "true":
-        tile.click()
-    tab.click(cell(x, y))
-    tab.wait_for_selector(f".chosen h3:has-text('{kind} on {x},{y}')")
+def typed(tab: Tab, kind: str, x: int, y: int) -> None:
+    """Lay a tile by its letters."""
+    tab.focus(cell(x, y))
+    tab.keyboard.type(kind)
+    tab.wait_for_selector(f".cell[data-cell='{x},{y}'][data-tile='{kind}']", state="attached")
 
 
 def saved(tab: Tab) -> str:
@@ -169,18 +165,111 @@ def saved(tab: Tab) -> str:
     return download.value.path().read_text(encoding="utf-8")
 
 
-def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path) -> None:
-    """What was set up is in the file, and opening the file brings the same file back."""
-    tab = opened("edit")
-    begin(tab, "castle")
-    lay(tab, "C42", 0, 2)
-    tab.keyboard.press("r")
-    tab.wait_for_selector("[data-cell='0,2'][data-rotation='1']")
-    tab.keyboard.press("r")
-    tab.wait_for_selector("[data-cell='0,2'][data-rotation='2']")
-    tab.click(".segments li:has-text('path') >> nth=0 >> button")
-    tab.wait_for_selector("[data-follower^='0,2']")
-    lay(tab, "C05", 2, 6)
+TABLE = (
+    "N@-4,1r0",
+    "P@-3,0r1",
+    "F@-3,1r1",
+    "S@-2,-1r3 blue:farmer.EL",
+    "E@-2,1r2",
+    "U@-1,-2r0 green:farmer.N",
+    "K@-1,-1r1",
+    "J@-1,0r0",
+    "Q@-1,1r1 green:farmer.W",
+    "S@-1,2r2",
+    "W@-1,3r0 red:thief.W",
+    "E@-1,4r0 green:farmer.E",
+    "R@-1,5r1 blue:knight.N",
+    "D@0,0r0",
+    "U@1,-2r1",
+    "L@1,-1r0 red:farmer.EL",
+    "L@1,0r2 red:farmer.NR",
+    "W@1,1r0 green:thief.W",
+    "B@1,2r0",
+    "U@1,3r0 blue:farmer.S",
+    "W@2,-1r2",
+    "V@2,2r3",
+    "D@3,-1r2 blue:farmer.ER",
+    "E@3,0r0 green:farmer.E",
+    "U@4,0r1",
+)
+"""The board of a random game: 25 tiles of 15 kinds, 12 followers of three players."""
+
+
+class Fingers:
+    """Taps on a phone, counted."""
+
+    def __init__(self, tab: Tab) -> None:
+        """Begin with none."""
+        self.tab = tab
+        self.taps = 0
+
+    def tap(self, selector: str, at: Position | None = None) -> None:
+        """Tap something that is seen, without any scrolling."""
+        spot = self.tab.locator(selector).first
+        expect(spot).to_be_in_viewport(ratio=0.9)
+        spot.tap(position=at)
+        self.taps += 1
+
+    def lay(self, tile: PlacedTile, laid: int) -> None:
+        """Lay a tile on its cell, which is the next by itself or has to be tapped."""
+        x, y = tile.cell
+        if "chosen" not in (self.tab.get_attribute(cell(x, y), "class") or ""):
+            self.tap(cell(x, y))
+        self.tap(
+            f".palette[data-place='{x},{y} {laid}']"
+            f" .kind[data-kind='{tile.kind.id}'][data-rotation='{tile.rotation}']"
+        )
+        self.tab.wait_for_selector(f".palette[data-place$=' {laid + 1}']")
+
+    def put(self, tile: PlacedTile, segment: int) -> None:
+        """Put a follower on a segment."""
+        x, y = tile.cell
+        left, top = follower_spots(tile.kind)[segment]
+        for _ in range(tile.rotation):
+            left, top = 100 - top, left
+        box = self.tab.locator(cell(x, y)).bounding_box()
+        assert box is not None
+        standing = self.tab.locator("[data-follower]")
+        before = standing.count()
+        self.tap(cell(x, y), {"x": left * box["width"] / 100, "y": top * box["height"] / 100})
+        expect(standing).to_have_count(before + 1)
+
+
+def test_a_table_is_entered_on_a_phone_with_sixty_taps(opened: Opened) -> None:
+    """25 tiles and 12 followers, no scroll, and the file is the one that it should be."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "carcassonne", players=3)
+    head = "burgrave = 1\ntype = 'position'\ngame = 'carcassonne'\n"
+    text = f"{head}players = ['red', 'blue', 'green']\nboard = {list(TABLE)}\n"
+    wanted = read_position("wanted", text)
+    tiles, fingers = wanted.by_cell(), Fingers(tab)
+    left = [place for place in tiles if place != (0, 0)]  # the start tile lies there
+    tab.wait_for_selector(f"{cell(1, 0)}.chosen")
+    while left:
+        chosen = tab.locator(".spot.chosen").get_attribute("data-cell")
+        beside = [
+            one
+            for one in left
+            if any(near not in left for _, near in one.neighbours() if near in tiles)
+        ]
+        place = next((one for one in left if str(one) == chosen), beside[0])
+        left.remove(place)
+        fingers.lay(tiles[place], len(tiles) - len(left) - 1)
+    fingers.tap("#part-figures")
+    for player, name in enumerate(wanted.game.players):
+        if player:
+            fingers.tap(f".people .chip:has-text('{name.capitalize()}')")
+        for who in wanted.followers:
+            if who.player == player:
+                fingers.put(tiles[who.node.cell], who.node.segment)
+    assert (len(tiles), len(wanted.followers)) == (25, 12)
+    assert fingers.taps <= 60
+    expect(tab.locator(".problems .good")).to_be_visible()
+    assert read_position("saved", saved(tab)) == wanted
+
+
+def fill_table(tab: Tab) -> None:
+    """Fill in fields of what lies beside the board."""
     tab.click("#part-more")
     tab.fill(".players fieldset >> nth=1 >> label:has-text('Score') input", "27")
     tab.keyboard.press("Tab")
@@ -190,24 +279,51 @@ def test_a_position_is_set_up_by_clicks_and_saved(opened: Opened, tmp_path: Path
     tab.select_option("label:has-text('Tower 32/33') select", "5")
     tab.click("summary:has-text('start spaces')")
     tab.select_option("label:has-text('Space 18/19') select", "bare")
-    tab.fill("label:has-text('Title') input", "By clicks")
+    tab.fill("label:has-text('Title') input", "By keys")
     tab.keyboard.press("Tab")
     expect(tab.locator(".problems .good")).to_be_visible()
+
+
+def test_a_position_is_set_up_by_keys_and_saved(opened: Opened, tmp_path: Path) -> None:
+    """Letters lay tiles, figures put followers; opening the saved file brings the same back."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    typed(tab, "C42", 0, 2)
+    tab.focus(cell(0, 2))
+    before = tab.get_attribute(".cell[data-cell='0,2']", "data-rotation")
+    tab.keyboard.press("r")
+    turned = (int(before or "") + 1) % 4
+    tab.wait_for_selector(f".cell[data-cell='0,2'][data-rotation='{turned}']", state="attached")
+    tab.click("#part-figures")
+    tab.focus(cell(0, 2))
+    tab.keyboard.press("1")
+    tab.wait_for_selector("[data-follower^='0,2']")
+    tab.click("#part-tiles")
+    typed(tab, "C05", 2, 6)
+    fill_table(tab)
+    expect(tab).to_have_url(re.compile("/By%20keys$"))
+    tab.click("#part-kind")
+    tab.click(".own-kind .side.N")
+    tab.click(".own-kind button:has-text('Add to the tiles')")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
     text = saved(tab)
-    made = read_position("saved", text)
+    made = read_position("saved", text, check=False)
     laid = [write_board_line(made.game, tile, made.followers) for tile in made.tiles]
-    assert laid[0].startswith("C42@0,2r2 white:herald.")
-    assert laid[1] == "C05@2,6r0"
+    assert laid[0].startswith(f"C42@0,2r{turned} white:herald.")
+    assert laid[1].startswith("C05@2,6r")
     assert [(player.score, player.supply) for player in made.players] == [(0, 5), (27, 6)]
     assert made.order == ("C07", "C06")
     assert made.towers == (("32/33", 5),)
     assert made.game.changed_switches() == {}
+    assert "path N" in [write_segment(one) for one in made.game.tile_set.kind("Own1").segments]
     shows = dict(zip([s.name for s in made.game.board.starts], made.game.shows, strict=True))
     assert (shows["18/19"], shows["6/7"]) == ("bare", "path")
-    file = tmp_path / "by-clicks.toml"
+    file = tmp_path / "by-keys.toml"
     file.write_text(text, encoding="utf-8")
+    tab.reload()
+    expect(tab).to_have_title(re.compile("By keys"))
     tab.keyboard.press("Control+z")
-    expect(tab).not_to_have_title(re.compile("By clicks"))
+    tab.click("#part-file")
     tab.set_input_files("label:has-text('Open a file') input", file)
     tab.wait_for_selector(".file .good")
     assert saved(tab) == text
@@ -240,7 +356,11 @@ def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
     tab = opened("edit")
     begin(tab, "carcassonne+tower")
     expect(tab.locator(".problems .good")).to_be_visible()
-    lay(tab, "E", 0, 1)
+    tab.click(f"{cell(1, 0)}.chosen")
+    tab.click(".kind[data-kind='E']")
+    tab.click(cell(0, 1))
+    tab.wait_for_selector(".cell[data-cell='0,1'][data-tile='E']", state="attached")
+    tab.keyboard.press("r")
     expect(tab.locator(".problems")).to_contain_text("carcassonne.place")
     tab.click("#undo")
     expect(tab.locator(".problems .good")).to_be_visible()

@@ -14,14 +14,28 @@ import pytest
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import Page as Tab
 
+from cli.render.rules import found_rules
+from cli.reviews import game_of
 from cli.serve.entrance import own_addresses
+from cli.serve.static import modules
+from model.draws import as_seen
+from model.engine import play
+from model.files.positions import write_position
+from model.notation import write_move
+from model.rules.index import RULES
 from puzzles import tutor
+from puzzles.cards.deck import cards
+from puzzles.levels import LEVELS, answer
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import puzzle_data
+from solver.questions import evaluate
+from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, load, needs_browser
 from tests.cli.serve.conftest import ROOT, Page, ended_page, shown_page
 
 EXAMPLES = ROOT / "docs" / "examples"
+MISTAKES = ROOT / "tests" / "data" / "cli" / "mistake.toml"
+"""The last three turns of a game. The first two are mistakes."""
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -46,9 +60,8 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
-    tab.click(cell(5, 2))
-    tab.click(".place .chip:has-text('herald N')")
-    tab.click("button:has-text('This is my move')")
+    tab.fill(".row-form input", "C28 5,2 r0 herald N")
+    tab.click("button:has-text('Answer')")
     tab.wait_for_selector(".verdict.good")
     expect(tab.locator(".feedback")).to_contain_text("Final scoring")
     expect(tab.locator(".solution")).to_contain_text(asked.explanation[:40])
@@ -68,21 +81,49 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     assert kept["player"]["rating"] < 1200
 
 
-def test_a_puzzle_of_two_moves_is_played_against_the_reply(opened: Opened, page: Page) -> None:
-    """The opponent answers on the board, and the second move is asked for."""
-    tab = opened()
+def tried(tab: Tab, move: str, follower: str) -> None:
+    """Lay a tile with a follower, and say that this is the move."""
+    place, _, _ = move.partition(" ")
+    x, y, _ = map(int, re.findall(r"-?\d+", place.partition("@")[2]))
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(x, y))
+    while tab.inner_text(".place h3") != place:  # the next rotation that fits
+        tab.click(cell(x, y))
+    tab.click(f".place .chip:has-text('{follower}')")
+    tab.click("button:has-text('This is my move')")
+
+
+def test_a_published_puzzle_is_played_from_a_disk(
+    opened: Opened, burgrave: Burgrave, few_cards: None, tmp_path: Path
+) -> None:
+    """A wrong move is refuted, a right one answered by the opponent; the rules are there."""
     asked = puzzle(find("shared-fields"))
-    tab.goto(f"{page.url}/#/train/library/shared-fields")
+    assert burgrave("publish", str(tmp_path / "site"), asked.id).code == 0
+    start = (tmp_path / "site").as_uri()
+    tab = opened(url=f"{start}/index.html")
+    assert tab.locator("#views a").all_inner_texts() == ["Trainer", "Rules"]
+    wrong = next(one for one in asked.refutations if len(one.move.split()) == 1)
+    tried(tab, wrong.move, "No follower")
+    tab.wait_for_selector(".verdict.bad")
+    expect(tab.locator(".steps .line li")).to_have_count(len(wrong.line))
     first, reply, second, _ = asked.answer.line
-    for move in (first, second):
-        tab.fill(".row-form input", move)
-        tab.click("button:has-text('Answer')")
-        if move == first:
-            tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
-            tab.wait_for_selector(".asked:has-text('to move again')")
+    tab.click("button:has-text('Try again')")
+    tried(tab, first, first.split()[1].replace(".", " "))
+    tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    tab.wait_for_selector(".asked:has-text('to move again')")
+    tried(tab, second, second.split()[1].replace(".", " "))
     tab.wait_for_selector(".steps:has-text('best play to the end')")
-    tab.go_back()
-    tab.wait_for_selector("#part-turn")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation.partition(".")[0])
+    tab.goto(f"{start}/index.html#/rules/castle.follower.free")
+    expect(tab.locator(".rule-detail .example svg")).to_have_count(2)
+    for words in ("fountain", "castle.place", "ca-17"):
+        wanted, _ = found_rules(words, RULES, cards())
+        tab.fill("#rule-words", words)
+        expect(tab.locator(".entry code")).to_have_text([rule.id for rule in wanted])
+    assert tab.locator("button:has-text('Try it on the board')").count() == 0
+    urls = tab.evaluate("[...document.scripts, ...document.images].map((one) => one.src)")
+    assert len(urls) >= 5  # the page, the set, a puzzle, its tiles, the rules
+    assert all(url.startswith(start) for url in urls)
 
 
 def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:
@@ -103,14 +144,26 @@ def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path:
     tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
     tab.click("#part-puzzles")
     expect(tab.locator(".choices li")).to_have_count(2)
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.click("button:has-text('Copy the link')")
+    expect(tab.locator(".part")).to_contain_text("The link is in the clipboard")
+    link = tab.evaluate("navigator.clipboard.readText()")
+    assert "/#/train/packed:" in link
+    assert len(link) < 8100
+    tab.evaluate("localStorage.clear()")  # as in the browser of somebody else
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(link)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
 
 
 def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
     """The example of Glickman's paper, with its three games."""
     tab = opened()
     found = tab.evaluate(
-        """async () => {
-            const { rated } = await import("/static/glicko.js");
+        "() => {"
+        + modules()["glicko.js"].replace("export ", "")
+        + """
             const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
             return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
                 games.map(([rating, deviation, score]) => ({ rating, deviation, score })));
@@ -121,15 +174,24 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
     assert round(found["volatility"], 5) == 0.06
 
 
-def test_a_game_is_reviewed(opened: Opened) -> None:
-    """Its turns are gone through, each gets its value, and a reload keeps them."""
-    tab = opened("review")
-    tab.set_input_files("label:has-text('Open a record') input", EXAMPLES / "two-farms.jcz")
+def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> None:
+    """A slider goes through the turns, which get their values; a better move is asked for."""
+    tab = opened("edit")
+    tab.click("#part-file")
+    tab.set_input_files("label:has-text('Open a file') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
-    tab.click("[aria-label='One turn on']")
+    tab.focus(".slider")
+    tab.keyboard.press("ArrowRight")
     tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
+    tab.click("button:has-text('Ask about this position')")
+    expect(tab).to_have_title(re.compile("after turn 1"))
+    tab.go_back()
+    tab.click("#part-open")
+    tab.set_input_files("label:has-text('Open a record') input", MISTAKES)
+    tab.wait_for_selector("#foot :text('0 / 3')")
     tab.click("#foot button:has-text('Review')")
     tab.wait_for_selector("#foot .spin", state="detached", timeout=8 * PATIENCE)
+    tab.click("[aria-label='One turn on']")
     expect(tab.locator(".graph polyline")).to_have_attribute(
         "points", re.compile(r"(\S+,\S+ ?){3}")
     )
@@ -139,6 +201,37 @@ def test_a_game_is_reviewed(opened: Opened) -> None:
     tab.click("#part-moves")
     expect(tab.locator("#body ul li")).to_have_count(2)
     assert serious(tab) == []
+    tab.click("button:has-text('Walk through mistakes')")
+    tab.wait_for_selector("h3:has-text('Mistake 1 of 2: turn 1')")
+    position, played = game_of(str(MISTAKES)).turns[0]
+    assert played.cell is not None
+    tab.click(cell(*played.cell))
+    tab.click("#foot button:has-text('Try this move')")
+    tab.wait_for_selector(".verdict.bad:has-text('there is better')")
+    tab.click("button:has-text('Show the better move')")
+    found = evaluate(as_seen(position))
+    better = write_move(position, found.moves[0].move)
+    expect(tab.locator("#body")).to_contain_text(f"Better: {better}")
+    assert serious(tab) == []
+    tab.click("button:has-text('Next mistake')")
+    tab.wait_for_selector("h3:has-text('Mistake 2 of 2')")
+    tab.click("#foot button:has-text('End')")
+    tab.wait_for_selector("#foot :text('1 / 3')")
+
+
+def test_an_opponent_of_a_level_answers(opened: Opened) -> None:
+    """Each turn of the user is followed by one of the level, until he takes a turn back."""
+    tab = opened()
+    position, move = game_of(str(MISTAKES)).turns[0]
+    load(tab, write_position(position))
+    tab.select_option("label:has-text('Opponent') select", "1")
+    tab.fill("label:has-text('Move in notation') input", write_move(position, move))
+    tab.click("button:has-text('Play')")
+    after = play(position, move).position
+    reply = write_move(after, answer(after, LEVELS[1]))
+    tab.wait_for_selector(f".played h3:has-text('{reply}')", timeout=4 * PATIENCE)
+    tab.click("#undo")
+    tab.wait_for_selector(".opponent button:has-text('Let')")
 
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -159,7 +252,7 @@ def chosen(tab: Tab, mode: str) -> None:
     """Open a way of working and choose a cell, so that there is much to be seen."""
     tab.click(f"#tab-{mode}")
     tab.click(cell(6, 7) if mode == "play" else cell(4, 6))
-    tab.wait_for_selector(".turn" if mode == "play" else ".segments")
+    tab.wait_for_selector(".turn" if mode == "play" else ".now .what")
 
 
 def test_nothing_keeps_people_out(opened: Opened) -> None:

@@ -81,7 +81,7 @@ def table() -> Iterator[Table]:
 
 PATHS = (
     "/",
-    "/static/main.js",
+    "/static/app.js",
     "/static/pictures.css",
     "/api/start",
     "/api/games",
@@ -139,7 +139,7 @@ def test_no_token_no_answer(table: Table) -> None:
         "/?token=%ff",
         f"/?Token={table.token}",
         f"/api/start?token={table.token}",
-        f"/static/main.js?token={table.token}",
+        f"/static/app.js?token={table.token}",
         f"//?token={table.token}",
     ):
         assert (table.ask("GET", path).status, table.ask("GET", path).body) == (401, b""), path

@@ -61,7 +61,7 @@ def test_every_answer_carries_the_safe_headers(page: Page) -> None:
     """No inline script or style, no sniffing, no frame, no other page."""
     for reply in (
         page.get("/"),
-        page.get("/static/main.js"),
+        page.get("/static/app.js"),
         page.get("/api/games"),
         page.get("/nothing"),
         page.raw("GET", "/", headers={"Host": "example.org"}),
@@ -102,7 +102,7 @@ def test_without_the_server_library_there_is_a_message(
         "/static/..%2fapp.py",
         "/static//etc/passwd",
         "/etc/passwd",
-        "/static/main.js%00.html",
+        "/static/app.js%00.html",
         "/api/sets/library/..%2f..%2fpyproject",
         "/api/sets/%2fetc%2fpasswd",
     ],
@@ -212,7 +212,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         *(page.post("/api/read", {"text": t}).data["position"] for t in FULL),
     ]
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "move": "C01@0,2r0", "room": 2}),
+        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "line": ["C01@0,2r0"], "room": 2}),
         ("/api/places", {"tile": "C01"}),
         ("/api/turns", {"tile": "D", "cell": [0, 1], "rotation": 1}),
         ("/api/fits", {}),
@@ -239,7 +239,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
 def test_noise_is_answered(page: Page) -> None:
     """Meaningless bytes, and unknown methods and paths."""
     chance = Random(11)
-    paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/rules/x", "/static/main.js")
+    paths = ("/", "/api/view", "/api/jobs", "/api/jobs/x", "/api/rules/x", "/static/app.js")
     for _ in range(100):
         method = chance.choice(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "BREW"))
         body = bytes(chance.randrange(256) for _ in range(chance.randrange(40)))

@@ -29,11 +29,13 @@ from model.rules.castle.wall_tiles import unseen
 from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from model.tiles import PlacedTile
 from solver.engines import ONLY_BY
-from solver.kernel import castle_family as castle
+from solver.kernel import game as kernel
 from solver.kernel.castle_board import find
-from solver.kernel.castle_codec import kind_of, move_of, state_of, turns_of
+from solver.kernel.castle_codec import state_of
 from solver.kernel.castle_tables import covers, tables_of
 from solver.kernel.castle_turns import PASS
+from solver.kernel.codec import kind_of, move_of
+from solver.kernel.records import LISTED, room
 from tests.strategies import (
     castle_with,
     falcon_hall_game,
@@ -113,6 +115,14 @@ def follow(position: Position, move: Move) -> Position:
     return conduct.resolve(placement, move).position
 
 
+def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
+    """Return every legal turn that lays a tile, in the reference's order."""
+    out, hints = room(LISTED), room(LISTED)
+    kind = kind_of(position, tile)
+    end = kernel.turns(s, tables_of(position.game), kind, last, alike, out, hints, 0)
+    return [int(turn) for turn in out[:end]]
+
+
 def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     """Compare the kernel with the reference on a position; return one that follows.
 
@@ -125,7 +135,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     game, t = position.game, tables_of(position.game)
     s = state_of(position)
     for kind in game.tile_set.kinds:
-        assert castle.placeable(s, t, kind_of(position, kind.id)) == placeable(position, kind.id)
+        assert kernel.placeable(s, t, kind_of(position, kind.id)) == placeable(position, kind.id)
     draw = rng.choice(list(draws(position)))
     left = len(position.order) + len(position.bag) - len(draw.discards)
     last = left <= 1
@@ -147,16 +157,16 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     after = position
     for index in sorted(chosen):
         after = follow(position, expected[index])
-        castle.play(s, t, numbers[index], last)
+        kernel.play(s, t, numbers[index], last)
         assert registers(s, t) == registers(state_of(after), t)
         # With a wall tile in hand that nobody has seen, nobody can tell the end.
         seen = all(0 not in (*one.wall_tiles, *one.fresh_wall_tiles) for one in after.players)
         if after.over and seen:
             out = np.zeros(2, np.int64)
-            castle.totals(s, t, out)
+            kernel.totals(s, t, out)
             assert tuple(out) == final_scoring(after).scores
             assert registers(s, t) == registers(state_of(after), t)
-        castle.undo(s, t)
+        kernel.undo(s, t)
         assert registers(s, t) == before
     assert not s.overflow
     return after

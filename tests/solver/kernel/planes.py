@@ -11,7 +11,7 @@ from model.draws import Draw
 from model.engine import legal_moves, play
 from model.position import Move, Position
 from solver.kernel import carcassonne, codec
-from solver.kernel.plane_board import WORD, find
+from solver.kernel.plane_board import BITS_A_WORD, find
 from solver.kernel.plane_codec import cell_of
 from solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
 
@@ -74,7 +74,7 @@ def contents(s: Any, t: Any) -> dict[str, object]:
 
 def _set(words: Any) -> int:
     """Return the two words of a set as one number."""
-    return int(words[0]) | int(words[1]) << WORD
+    return int(words[0]) | int(words[1]) << BITS_A_WORD
 
 
 def listed(

@@ -19,15 +19,16 @@ from model.files.positions import load_position
 from model.games import Game
 from model.position import Move, Position
 from puzzles.selfplay.games import new_position
-from solver.kernel import castle_family as castle
 from solver.kernel import codec
-from solver.kernel.castle_codec import kind_of, move_of, state_of, turn_of, turns_of
+from solver.kernel import game as kernel
+from solver.kernel.castle_codec import state_of, turn_of
 from solver.kernel.castle_state import DEPTH
-from solver.kernel.castle_tables import CELLS, covers, tables_of
+from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.random_games import GAMES, PLAYED, TOO_MANY, random_games
+from solver.kernel.codec import kind_of, move_of
+from solver.kernel.random_games import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
 from tests.perft import Frozen, frozen
-from tests.solver.kernel.castles import compare, follow, random_opening, registers, walk
+from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
 
 ENDINGS = Path(__file__).parents[3] / "benchmarks" / "positions"
@@ -85,9 +86,9 @@ def test_frozen_counts(entry: Frozen) -> None:
 
     def count(depth: int, order: list[int], bag: Counter[int]) -> int:
         order = list(order)
-        while order and not castle.placeable(s, t, order[0]):
+        while order and not kernel.placeable(s, t, order[0]):
             order.pop(0)
-        kinds = order[:1] or [kind for kind in bag if castle.placeable(s, t, kind)]
+        kinds = order[:1] or [kind for kind in bag if kernel.placeable(s, t, kind)]
         if not kinds:
             return 1 if order or bag.total() else 0
         found = 0
@@ -95,14 +96,14 @@ def test_frozen_counts(entry: Frozen) -> None:
             rest = bag if order else bag - Counter([kind])
             last = len(order[1:]) + rest.total() == 0
             out = room[depth - 1]
-            end = castle.turns(s, t, kind, last, True, out, hints, 0)
+            end = kernel.turns(s, t, kind, last, True, out, hints, 0)
             if depth == 1:
                 found += end
                 continue
             for turn in out[:end].copy():
-                castle.play(s, t, int(turn), last)
+                kernel.play(s, t, int(turn), last)
                 found += count(depth - 1, order[1:], rest)
-                castle.undo(s, t)
+                kernel.undo(s, t)
         return found
 
     depths = [depth for depth in (1, 2) if depth <= len(entry.moves)]
@@ -118,7 +119,7 @@ def test_what_is_not_covered_is_named() -> None:
     board = hall(20, 7)
     large = replace(castle_game(), board=board, shows=castle_game().shows[:3])
     assert covers(large) == f"{20 * 7 + len(board.starts)} cells"
-    assert len(board.cells) > CELLS
+    assert len(board.cells) > CASTLE_CELLS
 
 
 def test_a_move_is_found_again_as_a_turn() -> None:
@@ -141,15 +142,15 @@ def test_what_has_no_room_is_told() -> None:
     t = tables_of(position.game)
     s = state_of(position)
     room, none = np.zeros(1000, np.int64), np.zeros(0, np.int64)
-    end = castle.turns(s, t, 0, False, True, room, none, 0)
+    end = kernel.turns(s, t, 0, False, True, room, none, 0)
     assert 3 < end < len(room)
     little = np.zeros(3, np.int64)
-    assert castle.turns(s, t, 0, False, True, little, none, 0) == end
+    assert kernel.turns(s, t, 0, False, True, little, none, 0) == end
     assert list(little) == list(room[:3])
     for _ in range(DEPTH):
-        castle.play(s, t, PASS, False)
+        kernel.play(s, t, PASS, False)
     assert not s.overflow
-    castle.play(s, t, PASS, False)
+    kernel.play(s, t, PASS, False)
     assert s.overflow
     assert s.depth == DEPTH
 
@@ -175,7 +176,7 @@ def test_random_games(game: Game) -> None:
     before = registers(s, t)
     random_games(s, t, tiles, 5, 77, points, sums, room, none, tally)
     assert registers(s, t) == before
-    assert tally[GAMES] == 5
-    assert tally[TOO_MANY] == 0
-    assert 5 * 40 < tally[PLAYED] <= 5 * len(tiles)
+    assert tally[GAMES_PLAYED] == 5
+    assert tally[LIST_TOO_LONG] == 0
+    assert 5 * 40 < tally[TURNS_PLAYED] <= 5 * len(tiles)
     assert sums.min() > 0

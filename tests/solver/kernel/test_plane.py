@@ -22,11 +22,11 @@ from model.final import final_scoring
 from model.games import Game
 from model.rule import Switch
 from puzzles.selfplay.games import new_position
-from solver.kernel import carcassonne, codec, plane_board, tower
+from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
 from solver.kernel.perft import TOO_MANY, perft
-from solver.kernel.plane_board import LOG, PLAYS, POSTS, STATE
-from solver.kernel.plane_tables import TILES, covers
-from solver.kernel.random_games import GAMES, LISTED, PLAYED, random_games
+from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
+from solver.kernel.plane_tables import PLANE_TILES, covers
+from solver.kernel.random_games import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
 from tests.corpus import games, opening, turns
 from tests.perft import Frozen, frozen
 from tests.planes import plane_games
@@ -62,7 +62,7 @@ def test_totals_are_the_reference_totals(game: list[Step]) -> None:
     for step in game[::5]:
         over = replace(step.before, order=(), bag=())
         s, t = codec.state_of(over), codec.tables_of(over.game)
-        carcassonne.totals(s, t, points)
+        plane_last.totals(s, t, points)
         assert tuple(points[: s.players]) == final_scoring(over).scores
         carcassonne.standing(s, t, points)
         assert tuple(points[: s.players]) == tuple(p.score for p in over.players)
@@ -80,7 +80,7 @@ def test_turns_left_out_lead_where_others_lead(game: list[Step], seed: int) -> N
 
     def totals(turn: int) -> tuple[int, ...]:
         carcassonne.play(s, t, turn, True)
-        carcassonne.totals(s, t, points)
+        plane_last.totals(s, t, points)
         carcassonne.undo(s, t)
         return tuple(points[: s.players].tolist())
 
@@ -160,7 +160,7 @@ def test_a_recorded_game_is_played_to_the_same_end(record: dict[str, Any]) -> No
         assert [p.supply for p in position.players] == s.supply[: s.players].tolist()
     assert contents(s, t) == contents(codec.state_of(position), t)
     points = np.zeros(6, np.int64)
-    carcassonne.totals(s, t, points)
+    plane_last.totals(s, t, points)
     assert tuple(points[: s.players]) == final_scoring(position).scores
     assert s.depth == played
     while s.depth:
@@ -197,9 +197,9 @@ def test_random_games_end_and_are_taken_back(game: Game) -> None:
     number = 50 if COMPILED else 1
     sums, tally, _ = played(game, number, seed=9)
     tiles = sum(kind.count for kind in game.tile_set.kinds) - 1
-    assert tally[GAMES] == number
-    assert number * (tiles - 4) <= tally[PLAYED] <= number * tiles
-    assert tally[LISTED] > 5 * tally[PLAYED]
+    assert tally[GAMES_PLAYED] == number
+    assert number * (tiles - 4) <= tally[TURNS_PLAYED] <= number * tiles
+    assert tally[TURNS_LISTED] > 5 * tally[TURNS_PLAYED]
     assert min(sums[:3]) > 0
     assert sums[3:] == [0, 0, 0]
 
@@ -222,7 +222,7 @@ def test_what_compiled_code_does_not_know_is_named() -> None:
     assert covers(replace(game, tile_set=many)) == "the number of tiles"
     with pytest.raises(ValueError, match="does not know the number of followers"):
         codec.state_of(replace(ON_THE_PLANE[0].position, game=replace(game, followers=9)))
-    crowded = replace(ON_THE_PLANE[0].position, bag=("D",) * TILES)
+    crowded = replace(ON_THE_PLANE[0].position, bag=("D",) * PLANE_TILES)
     with pytest.raises(ValueError, match="is the most"):
         codec.state_of(crowded)
 
@@ -232,7 +232,7 @@ def test_a_state_is_one_block_of_memory() -> None:
     position = ON_THE_PLANE[0].position
     t = codec.tables_of(position.game)
     s = codec.state_of(position)
-    other = np.array([s], STATE).view(np.recarray)[0]
+    other = np.array([s], PLANE_STATE).view(np.recarray)[0]
     before = contents(s, t)
     turn = listed(s, position, position.order[0])[0]
     carcassonne.play(other, t, turn, False)

@@ -1,0 +1,80 @@
+"""``burgrave publish``: the trainer and the rules as a static site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.completion import complete_positions
+from cli.options import JsonOption
+from cli.output import show
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
+
+_TITLE = "Burgrave"
+_SECONDS = 60.0
+"""Seconds for the values of the moves of one turn."""
+
+
+def publish(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder to write.", show_default=False)
+    ],
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PUZZLES]...",
+            help="Files with puzzles, or ids of shipped ones; all shipped ones if left out.",
+            show_default=False,
+            autocompletion=complete_positions,
+        ),
+    ] = None,
+    title: Annotated[str, typer.Option(help="The heading of the site.")] = _TITLE,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a site that was published there before.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the trainer and the rules as a site for any web host, or to open from a disk."""
+    from cli import sources
+    from cli.progress import in_stages
+    from cli.publish import folder as place
+    from cli.publish.site import LIST, site
+    from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+    from solver.limits import Limits
+
+    place.check(folder, LIST, force=force)
+    sets = PuzzleSets()
+    set_id = SHIPPED
+    if puzzles:
+        set_id = sets.take(title, sources.all_puzzles(puzzles), stays=True).id
+    with in_stages() as stages:
+        made = site(
+            sets,
+            set_id,
+            title,
+            Limits(seconds=_SECONDS),
+            lambda done, wanted: stages.at(f"puzzles: {done} of {wanted}"),
+        )
+    place.write(folder, made.files)
+    size = sum(map(len, made.files.values()))
+    data: json_lists.PublishedSite = {
+        "folder": str(folder),
+        "puzzles": list(made.puzzles),
+        "files": len(made.files),
+        "bytes": size,
+        "unjudged": list(made.unjudged),
+    }
+    number = "1 puzzle" if len(made.puzzles) == 1 else f"{len(made.puzzles)} puzzles"
+    text = (
+        f"{number} in {folder}: {len(made.files)} files, {size / 1e6:.1f} MB."
+        f" Open {folder / 'index.html'} in a browser."
+    )
+    if made.unjudged:
+        text += (
+            f"\nSome moves could not be valued, and the site says so: {', '.join(made.unjudged)}"
+        )
+    show(data, text, as_json=as_json)

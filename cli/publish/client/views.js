@@ -1,0 +1,17 @@
+// The views of a published copy: what needs no server.
+
+import { Rules } from "./rules.js";
+import { Session } from "./session.js";
+import { t } from "./texts.js";
+import { Trainer } from "./trainer.js";
+
+export function allViews(common) {
+  const home = document.documentElement.dataset.set;
+  return {
+    table: null,
+    views: {
+      train: { title: t("viewTrain"), view: new Trainer(new Session(), { ...common, home, recorded: true }) },
+      rules: { title: t("viewRules"), view: new Rules(new Session(), null, common) },
+    },
+  };
+}

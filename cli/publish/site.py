@@ -1,0 +1,132 @@
+"""The files of a published copy of the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import Any
+
+from cli.publish.pieces import Pieces
+from cli.publish.puzzles import Recording
+from cli.publish.rules import cases, rules
+from cli.serve import catalogue, documents
+from cli.serve.bodies import AboutPosition
+from cli.serve.bundle import bundle
+from cli.serve.puzzle_sets import PuzzleSets
+from cli.serve.static import MAIN, SCRIPT, START, assets, modules
+from solver.limits import Limits
+
+LIST = "site.json"
+"""The file that tells what a published copy consists of."""
+_POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:;"
+    " img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
+)
+"""Scripts, styles and pictures of the copy alone; no connection to anywhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """A published copy.
+
+    Attributes:
+        files: the contents of the files, by their paths with forward slashes.
+        puzzles: the ids of the puzzles.
+        unjudged: puzzles with moves that the copy offers and cannot judge.
+
+    """
+
+    files: dict[str, bytes]
+    puzzles: tuple[str, ...]
+    unjudged: tuple[str, ...]
+
+
+def site(
+    sets: PuzzleSets,
+    set_id: str,
+    title: str,
+    budget: Limits,
+    told: Callable[[int, int], None],
+) -> Site:
+    """Return the copy of a set of puzzles with the rules; the same for the same puzzles.
+
+    Args:
+        sets: the sets of puzzles.
+        set_id: the set.
+        title: the heading.
+        budget: time and effort for the values of the moves of one turn.
+        told: hears how many puzzles are done, and of how many.
+
+    """
+    chosen = sets.find(set_id)
+    heads = chosen.heads
+    files = _page(title, set_id)
+    tiles: list[dict[str, Any]] = []
+    unjudged = []
+    for number, head in enumerate(heads, start=1):
+        told(number - 1, len(heads))
+        made = Recording(sets, set_id, head["id"], budget)
+        files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", made.data)
+        bare = documents.set_keys(made.data["views"][0]["document"])
+        if bare not in tiles:
+            tiles.append(bare)
+        if made.unjudged:
+            unjudged.append(head["id"])
+    told(len(heads), len(heads))
+    for number, bare in enumerate(tiles, start=1):
+        files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
+    files["data/set.js"] = _script("set", {**chosen.data(), "tiles": tiles})
+    files["data/rules.js"] = _script("rules", rules())
+    for name, data in cases():
+        files[f"data/cases-{name}.js"] = _script(f"cases-{name}", data)
+    ids = tuple(head["id"] for head in heads)
+    about = {"burgrave": 1, "type": "site", "title": title, "puzzles": ids}
+    files[LIST] = (json.dumps({**about, "files": sorted(files)}, indent=2) + "\n").encode()
+    return Site(files=dict(sorted(files.items())), puzzles=ids, unjudged=tuple(unjudged))
+
+
+def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return a set of tiles as the page gets it, their pictures as the numbers of pieces."""
+    pieces = Pieces()
+    told = catalogue.tiles(AboutPosition(position=keys))
+    for kind in told["kinds"]:
+        kind["svg"] = pieces.take(kind["svg"])
+        del kind["segments"]  # which the editor alone names
+    return {**told, "pieces": pieces.texts}
+
+
+def _script(name: str, data: dict[str, Any]) -> bytes:
+    """Return a file of data as a script that hands it over."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"burgrave({json.dumps(name)},{text});\n".encode()
+
+
+def _page(title: str, set_id: str) -> dict[str, bytes]:
+    """Return the page itself: its start, its styles and pictures, and one script."""
+    files = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
+    folder = resources.files("cli.publish") / "client"
+    stand_ins = {
+        "api.js": (folder / "published.js").read_text("utf-8"),
+        "views.js": (folder / "views.js").read_text("utf-8"),
+    }
+    files[SCRIPT] = bundle({**modules(), **stand_ins}, MAIN).encode()
+    files[START] = _start(files.pop("/").decode(), title, set_id).encode()
+    return files
+
+
+def _start(html: str, title: str, set_id: str) -> str:
+    """Return the start of the page, for a copy."""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    for old, new in (
+        ("/static/", ""),
+        ("<html ", f'<html data-set="{escape(set_id)}" '),
+        ('<meta charset="utf-8">', f'<meta charset="utf-8">\n    {policy}'),
+        ("<title>Burgrave</title>", f"<title>{escape(title)}</title>"),
+        ("<h1>Burgrave</h1>", f"<h1>{escape(title)}</h1>"),
+    ):
+        assert old in html
+        html = html.replace(old, new)
+    return html

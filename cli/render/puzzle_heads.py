@@ -1,0 +1,32 @@
+"""The entries of puzzles in lists: of a command, and of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
+    from puzzles.library import Entry
+    from puzzles.study.puzzle import Puzzle
+
+
+def entry_head(entry: Entry) -> json_lists.PuzzleHead:
+    """Return the entry of a shipped puzzle, which need not be read for it."""
+    return _head(entry, entry.game, entry.question)
+
+
+def puzzle_head(puzzle: Puzzle) -> json_lists.PuzzleHead:
+    """Return the entry of a puzzle."""
+    return _head(puzzle, puzzle.position.game.id, puzzle.question.name)
+
+
+def _head(one: Entry | Puzzle, game: str, question: str) -> json_lists.PuzzleHead:
+    """Return an entry with the id of the game and the name of the question."""
+    return {
+        "id": one.id,
+        "title": one.title,
+        "game": game,
+        "question": question,
+        "themes": list(one.themes),
+        "difficulty": one.difficulty,
+    }

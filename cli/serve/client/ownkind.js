@@ -1,0 +1,197 @@
+// An own kind of tile: what its sides show, what is joined, what stands inside; drawn by the server.
+
+import { post } from "./api.js";
+import { button, choice, el, field, fill, picture, steady } from "./dom.js";
+import { used } from "./lines.js";
+import { SIDES } from "./palette.js";
+import { t } from "./texts.js";
+import { refused } from "./told.js";
+
+const CORNERS = ["NE", "SE", "SW", "NW"];
+const INSIDE = "inside";
+const MARKS = { path: "fountain", court: "market", city: "shield" };
+
+export class OwnKind {
+  /** @param {Editor} editor */
+  constructor(editor) {
+    this.editor = editor;
+    this.serial = 0;
+    this.root = el("section", { class: "own-kind" });
+    this.art = el("div", { class: "tile art" });
+    this.said = el("div", { "aria-live": "polite" });
+    this.made = null; // the entry that the server made of the form
+  }
+
+  get plane() {
+    return this.editor.game.plane;
+  }
+
+  /** The kinds that a side can show. */
+  get kinds() {
+    if (this.plane) return ["field", "road", "city"];
+    const more = this.editor.game.specials.length ? ["chapel"] : [];
+    return ["court", "path", "tower", "house", ...more];
+  }
+
+  begin() {
+    const ids = new Set(this.editor.tiles.byId.keys());
+    let number = 1;
+    while (ids.has(`Own${number}`)) number += 1;
+    const [plain] = this.kinds;
+    this.form = {
+      id: `Own${number}`, count: 1, sides: Array(4).fill(plain), corners: Array(4).fill("court"),
+      inside: null, square: true, marks: [], tower_place: false,
+    };
+    this.groups = {}; // of places that were separated or joined by hand
+    this.of = this.editor.game.id;
+  }
+
+  /** The places of features that can be joined, each with its kind. */
+  get places() {
+    const { sides, corners } = this.form;
+    const found = SIDES.map((name, side) => [name, sides[side]]).filter(([, kind]) => kind !== "field");
+    CORNERS.forEach((name, side) => {
+      if (sides[side] === "path" && sides[(side + 1) % 4] === "path") found.push([name, corners[side]]);
+    });
+    return found;
+  }
+
+  /** The features as lists of places; places of one kind are joined unless they were separated. */
+  get features() {
+    const found = new Map();
+    for (const [place, kind] of this.places) {
+      const name = `${kind} ${this.groups[place] ?? ""}`;
+      found.set(name, [...(found.get(name) ?? []), place]);
+    }
+    return [...found].map(([name, places]) => ({ kind: name.split(" ")[0], places }));
+  }
+
+  /** Join two places, or take the second one out of what it is joined with. */
+  join(one, other) {
+    const mates = this.features.find(({ places }) => places.includes(one)).places;
+    if (mates.includes(other)) this.groups[other] = this.fresh();
+    else {
+      const group = this.groups[one] ?? "";
+      const others = this.features.find(({ places }) => places.includes(other)).places;
+      for (const place of others) this.groups[place] = group;
+    }
+    this.draw();
+  }
+
+  fresh() {
+    this.count = (this.count ?? 0) + 1;
+    return String(this.count);
+  }
+
+  change(change) {
+    change(this.form);
+    this.draw();
+  }
+
+  draw() {
+    if (!this.form || this.of !== this.editor.game.id) this.begin();
+    steady(this.root, () => this.drawForm());
+    this.ask();
+  }
+
+  drawForm() {
+    const { form, kinds, plane } = this;
+    const cycle = (name, list, index) => this.change(() => {
+      const all = list === form.sides ? kinds : kinds.filter((kind) => kind !== "path");
+      list[index] = all[(all.indexOf(list[index]) + 1) % all.length];
+      delete this.groups[name];
+      form.marks = form.marks.filter((place) => place !== name);
+    });
+    const side = (name, index) => el("button", {
+      type: "button",
+      class: `side ${name} side-${form.sides[index]}`,
+      "aria-label": t("sideShows", { side: t(`side_${name}`), what: t(`shows_${form.sides[index]}`) }),
+      on: { click: () => cycle(name, form.sides, index) },
+    }, el("span", { "aria-hidden": "true" }, t(`shows_${form.sides[index]}`)));
+    const corner = ([name, kind]) => button(`${name}: ${t(`shows_${kind}`)}`, () => cycle(name, form.corners, CORNERS.indexOf(name)), { class: "chip" });
+    const { places, features } = this;
+    const corners = places.filter(([name]) => CORNERS.includes(name));
+    const pairs = places.flatMap(([one, kind], index) =>
+      places.slice(index + 1).filter(([, other]) => other === kind).map(([other]) => ({ one, other, kind })));
+    const joined = ({ one, other }) => features.some((feature) => feature.places.includes(one) && feature.places.includes(other));
+    const inside = form.inside && MARKS[form.inside] ? [{ kind: form.inside, places: [INSIDE] }] : [];
+    const marks = [...features, ...inside].filter(({ kind }) => MARKS[kind]);
+    const marked = (feature) => feature.places.some((place) => form.marks.includes(place));
+    const inner = plane ? ["cloister"] : kinds.filter((kind) => !["path", "court"].includes(kind));
+    const tick = (name) => el("label", { class: "tick" }, el("input", {
+      type: "checkbox", checked: form[name], on: { change: (event) => this.change(() => { form[name] = event.target.checked; }) },
+    }), ` ${t(`own_${name}`)}`);
+    const lone = features.some(({ kind, places: ones }) => kind === "path" && ones.length === 1);
+    const chips = (label, items) => (items.length ? el("div", { class: "chips", role: "group", "aria-label": t(label) }, items) : null);
+    const { kinds: own = [] } = this.editor.position;
+    const busy = used(this.editor.position);
+    fill(
+      this.root,
+      el("p", { class: "faint" }, t("aboutOwnKind")),
+      el("div", { class: "chooser" }, el("div", { class: "sides", role: "group", "aria-label": t("whatSidesShow") }, SIDES.map(side)), this.art),
+      this.said,
+      chips("corners", corners.map(corner)),
+      chips("joins", pairs.map((pair) => button(
+        t("joinedPlaces", { kind: t(`shows_${pair.kind}`), one: pair.one, other: pair.other }),
+        () => this.join(pair.one, pair.other),
+        { class: "chip", "aria-pressed": String(joined(pair)), title: t("joinOrPart") },
+      ))),
+      chips("marksOf", marks.map((feature) => button(
+        t("markOn", { mark: MARKS[feature.kind], place: feature.places.join(" ") }),
+        () => this.change(() => {
+          const others = form.marks.filter((place) => !feature.places.includes(place));
+          form.marks = marked(feature) ? others : [...others, feature.places[0]];
+        }),
+        { class: "chip", "aria-pressed": String(marked(feature)) },
+      ))),
+      lone ? tick("square") : null,
+      plane && this.editor.game.tower_pieces ? tick("tower_place") : null,
+      el("div", { class: "fields narrow" },
+        field(t("own_inside"), choice([["", t("nothing")], ...inner.map((kind) => [kind, t(`shows_${kind}`)])], form.inside ?? "", (kind) =>
+          this.change(() => { form.inside = kind || null; }))),
+        field(t("own_id"), el("input", { type: "text", value: form.id, maxLength: 32, on: { change: (event) => this.change(() => { form.id = event.target.value.trim(); }) } })),
+        field(t("own_count"), el("input", { type: "number", min: 1, max: 99, value: form.count, on: { change: (event) => this.change(() => { form.count = Number(event.target.value); }) } }))),
+      el("div", { class: "bar" }, this.add = button(t("addKind"), () => this.take(), { class: "main", disabled: !this.made })),
+      own.length ? el("h3", {}, t("ownKinds")) : null,
+      el("ul", { class: "segments" }, own.map((kind) => el("li", {},
+        el("span", {}, `${kind.id} ×${kind.count ?? 1}`),
+        button(t("removeKind"), () => this.remove(kind.id), { disabled: busy.has(kind.id), title: busy.has(kind.id) ? t("kindInUse") : "", "aria-label": `${t("removeKind")} ${kind.id}` })))),
+    );
+  }
+
+  /** Let the server make the kind and draw it. */
+  async ask() {
+    const serial = ++this.serial;
+    const joined = this.features.map(({ places }) => places).filter((places) => places.length > 1);
+    try {
+      const { kind, svg } = await post("/api/kind", { kind: { ...this.form, joined } });
+      if (serial !== this.serial) return;
+      this.made = kind;
+      fill(this.art, picture(svg));
+      fill(this.said);
+    } catch (error) {
+      if (serial !== this.serial) return;
+      this.made = null;
+      fill(this.said, refused(error));
+    }
+    this.add.disabled = !this.made;
+  }
+
+  /** Put the kind into the position, in place of one of the same name. */
+  async take() {
+    const { made } = this;
+    await this.editor.change((position) => {
+      position.kinds = [...(position.kinds ?? []).filter(({ id }) => id !== made.id), made];
+    });
+    this.editor.say(t("kindAdded", { id: made.id }));
+    this.begin();
+    this.draw();
+  }
+
+  async remove(id) {
+    await this.editor.change((position) => {
+      position.kinds = position.kinds.filter((kind) => kind.id !== id);
+    });
+    this.draw();
+  }
+}

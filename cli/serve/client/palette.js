@@ -1,0 +1,146 @@
+// The kinds of tiles to choose from, filtered by what their four sides show.
+
+import { el, fill, picture } from "./dom.js";
+import { t } from "./texts.js";
+
+export const SIDES = ["N", "E", "S", "W"];
+const LEAST = 40; // pixels of a tile that a finger hits
+const MOST = 64;
+const GAP = 1;
+const RECENT = 5;
+const NOTHING = [null, null, null, null]; // on no side
+
+/** Return what a kind of tile shows on a side when it lies at a rotation. */
+export function shown(kind, side, rotation) {
+  return kind.sides[(side + 4 - rotation) % 4];
+}
+
+export class Palette {
+  /**
+   * @param {object} wants `take(id, rotation)`, called when a tile is chosen, and `left(id)`, how
+   *   many of a kind are left
+   */
+  constructor(wants) {
+    this.wants = wants;
+    this.tiles = null;
+    this.fits = null; // rotations by kind of what fits on the cell at hand; null without a cell
+    this.asked = [...NOTHING]; // what the user wants the sides to show
+    this.given = [...NOTHING]; // what neighbours demand of them
+    this.beside = [...NOTHING]; // what lies beside them
+    this.recent = [];
+    this.hand = null; // kind and rotation of the tile in hand
+    this.filter = el("div", { class: "sides", role: "group", "aria-label": t("whatSidesShow") });
+    this.last = el("div", { class: "recent", role: "group", "aria-label": t("recentTiles") });
+    this.said = el("p", { class: "faint", role: "status" });
+    this.list = el("div", { class: "palette", role: "group", "aria-label": t("tiles_of_set") });
+    new ResizeObserver(() => this.tiles && this.drawList()).observe(this.list);
+  }
+
+  /** Offer what fits on a cell; without one, every kind. */
+  offer({ tiles, fits = null, given = NOTHING, beside = NOTHING, place = "" }) {
+    if (place !== this.place) this.asked = [...NOTHING];
+    Object.assign(this, { tiles, fits, given, beside, place });
+    this.draw();
+  }
+
+  remember(id) {
+    this.recent = [id, ...this.recent.filter((one) => one !== id)].slice(0, RECENT);
+  }
+
+  draw() {
+    this.drawFilter();
+    fill(this.last, this.recent.filter((id) => this.tiles.byId.has(id)).map((id) => {
+      const kind = this.tiles.byId.get(id);
+      const turned = this.fits?.get(id)?.[0] ?? 0;
+      return this.button(kind, turned);
+    }));
+    this.drawList();
+  }
+
+  drawFilter() {
+    const kinds = [...new Set(this.tiles.kinds.flatMap((kind) => kind.sides))].sort();
+    const cycle = [null, ...kinds];
+    fill(this.filter, SIDES.map((name, side) => {
+      const demanded = this.given[side];
+      const value = demanded ?? this.asked[side];
+      return el("button", {
+        type: "button",
+        class: `side ${name} side-${value ?? "any"}`,
+        disabled: Boolean(demanded),
+        "aria-label": t(demanded ? "sideGiven" : "sideShows", { side: t(`side_${name}`), what: t(`shows_${value ?? "any"}`) }),
+        on: {
+          click: () => {
+            this.asked[side] = cycle[(cycle.indexOf(this.asked[side]) + 1) % cycle.length];
+            this.draw();
+            this.filter.children[side].focus();
+          },
+        },
+      }, el("span", { "aria-hidden": "true" }, t(`shows_${value ?? "any"}`)));
+    }));
+  }
+
+  /** Return the kinds that pass the filter, each with the rotations that do. */
+  passing(fits) {
+    const wanted = this.asked.some(Boolean);
+    return this.tiles.kinds.map((kind) => {
+      const rotations = fits ? fits.get(kind.id) ?? [] : kind.rotations;
+      const right = rotations.filter((rotation) =>
+        this.asked.every((what, side) => !what || shown(kind, side, rotation) === what));
+      // Features are extended more often than not.
+      const meets = (rotation) => this.beside.filter((what, side) => what && shown(kind, side, rotation) === what).length;
+      right.sort((one, other) => meets(other) - meets(one));
+      return { kind, rotations: fits || wanted ? right : right.slice(0, 1) };
+    }).filter(({ rotations }) => rotations.length);
+  }
+
+  /** Lay the tiles out so that as many as possible are seen at once. */
+  drawList() {
+    const strict = this.passing(this.fits);
+    const none = this.fits && !strict.length;
+    const found = none ? this.passing(null) : strict;
+    const [there, gone] = [[], []];
+    for (const one of found) (this.wants.left(one.kind.id) > 0 ? there : gone).push(one);
+    const room = [this.list.clientWidth + GAP, this.list.clientHeight + GAP];
+    const holds = (size) => Math.floor(room[0] / (size + GAP)) * Math.floor(room[1] / (size + GAP));
+    const all = there.flatMap(({ kind, rotations }) => rotations.map((rotation) => [kind, rotation]));
+    // Each orientation by itself if there is room, else the first one of each kind.
+    const firsts = (ones) => ones.map(({ kind, rotations }) => [kind, rotations[0]]);
+    const told = all.length <= holds(LEAST) ? all : firsts(there);
+    const items = [...told, ...firsts(gone)];
+    let size = MOST;
+    while (size > LEAST && holds(size) < items.length) size -= 1;
+    this.list.style.gridTemplateColumns = `repeat(auto-fill, ${size}px)`;
+    this.list.style.gridAutoRows = `${size}px`;
+    this.list.dataset.place = this.place;
+    this.said.textContent = none ? t("noneFits") : "";
+    const scrolled = this.list.scrollTop;
+    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.kind : null;
+    fill(this.list, items.map(([kind, rotation]) => this.button(kind, rotation)));
+    this.list.scrollTop = scrolled;
+    if (focused) (this.list.querySelector(`[data-kind="${focused}"]`) ?? this.list.firstElementChild)?.focus({ preventScroll: true });
+  }
+
+  button(kind, rotation) {
+    const left = this.wants.left(kind.id);
+    const chosen = this.hand?.id === kind.id;
+    const turned = chosen ? this.hand.rotation : rotation;
+    return el(
+      "button",
+      {
+        type: "button",
+        class: left > 0 ? "kind" : "kind gone",
+        draggable: true,
+        data: { kind: kind.id, rotation: turned },
+        "aria-pressed": String(chosen),
+        "aria-label": t("kindLabel", { tile: kind.id, title: kind.title, turns: turned, left: t(left < 0 ? "tooMany" : "left", { count: Math.abs(left) }) }),
+        title: `${kind.id}: ${kind.title}`,
+        on: {
+          click: () => this.wants.take(kind.id, turned),
+          dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id} ${turned}`),
+        },
+      },
+      el("span", { class: `turned r${turned}` }, picture(kind.svg)),
+      el("span", { class: left < 0 ? "number over" : "number", "aria-hidden": "true" }, String(left)),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+"""What the editor of boards asks: where tiles fit, and kinds of tiles that a user makes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from cli.serve import documents
+from cli.serve.bodies import FittingBody, KindBody
+from model.errors import QuestionError
+from model.files.positions import kind_data
+from model.files.tilesets import CASTLE_KINDS, kind_problems
+from model.forming import Form, formed
+from model.geometry import Cell
+from model.pictures import tile_svg
+from model.places import can_lie, places
+from model.position import Position
+from model.tiles import Kind, PlacedTile, TileKind
+from solver.questions.preconditions import spelled
+
+
+def fitting(body: FittingBody) -> dict[str, Any]:
+    """Return where tiles fit on a board, which may be impossible so far.
+
+    For a tile it is each cell on which the tile may lie, for a cell each kind that may lie there
+    in place of what lies there now; with the rotations that look different.
+
+    Raises:
+        BurgraveError: the position is none, or there is no such tile.
+
+    """
+    position = documents.draft(body.position).position
+    found: dict[tuple[str, Cell], list[int]] = {}
+    if body.tile is not None:
+        kind = spelled(position, body.tile)
+        for tile in places(position, kind):
+            found.setdefault((kind, tile.cell), []).append(tile.rotation)
+    elif body.cell is not None:
+        cell = Cell(*body.cell)
+        bare = _without(position, cell)
+        for one in position.game.tile_set.kinds:
+            for rotation in one.rotations():
+                if can_lie(bare, PlacedTile(cell=cell, kind=one, rotation=rotation)):
+                    found.setdefault((one.id, cell), []).append(rotation)
+    else:
+        raise QuestionError("a tile or a cell is needed to tell where tiles fit")
+    return {
+        "places": [
+            {"tile": tile, "cell": list(cell), "rotations": rotations}
+            for (tile, cell), rotations in found.items()
+        ]
+    }
+
+
+def _without(position: Position, cell: Cell) -> Position:
+    """Return a position without what is on a cell."""
+    return replace(
+        position,
+        tiles=tuple(tile for tile in position.tiles if tile.cell != cell),
+        followers=tuple(who for who in position.followers if who.node.cell != cell),
+        built=tuple(tower for tower in position.built if tower.cell != cell),
+    )
+
+
+def kind_made(body: KindBody) -> dict[str, Any]:
+    """Return the entry and the picture of a kind of tile that a user describes.
+
+    Raises:
+        QuestionError: no tile can look like that.
+
+    """
+    shown = body.kind
+    sides = tuple(Kind(side) for side in shown.sides)
+    corners = tuple(Kind(corner) for corner in shown.corners)
+    families = {one in CASTLE_KINDS for one in (*sides, *_inner(shown.inside))}
+    if len(families) > 1:
+        raise QuestionError("a tile shows kinds of one family of games alone")
+    try:
+        segments, squares = formed(
+            Form(
+                sides=(sides[0], sides[1], sides[2], sides[3]),
+                corners=(corners[0], corners[1], corners[2], corners[3]),
+                joined=tuple(frozenset(group) for group in shown.joined),
+                inside=next(iter(_inner(shown.inside)), None),
+                square=shown.square,
+                marks=frozenset(shown.marks),
+            )
+        )
+    except ValueError as error:
+        raise QuestionError(str(error)) from error
+    kind = TileKind(
+        id=shown.id,
+        count=shown.count,
+        title=shown.title,
+        segments=segments,
+        squares=squares,
+        tower_place=shown.tower_place,
+    )
+    faults = kind_problems(kind)
+    if faults:
+        raise QuestionError("; ".join(faults))
+    return {"kind": kind_data(kind), "svg": tile_svg(kind, embed_style=False)}
+
+
+def _inner(inside: str | None) -> tuple[Kind, ...]:
+    """Return what stands inside a tile: a kind, or nothing."""
+    return () if inside is None else (Kind(inside),)

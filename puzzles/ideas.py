@@ -1,0 +1,217 @@
+"""Words of a teacher for each theme: nouns for a title, a hint at the idea, and a maxim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzles.study.study import Other, Study
+
+
+class Idea(NamedTuple):
+    """The words for one idea."""
+
+    nouns: tuple[str, ...]
+    """Names of what the play is about, for titles."""
+    hint: str
+    """A sentence that leads to the idea and names no move."""
+    maxim: str
+    """A sentence to remember."""
+
+
+IDEAS: Mapping[str, Idea] = MappingProxyType(
+    {
+        "complete-for-most": Idea(
+            ("A full basket", "The ripe fruit", "Points on the table"),
+            "Compare the points of each completion.",
+            "First count what each completion brings at once.",
+        ),
+        "patience": Idea(
+            (
+                "The long view",
+                "Points that wait",
+                "Tomorrow's points",
+                "Look twice",
+                "The second thought",
+            ),
+            "The most points at once are not the most points at the end.",
+            "Before you take points, count what the move leaves to the opponent.",
+        ),
+        "exact-landing": Idea(
+            ("The right space", "Counting spaces", "At the corner tower"),
+            "Count the spaces to the next corner tower.",
+            "A marker that stops exactly on a corner tower takes its wall tile.",
+        ),
+        "overshoot": Idea(
+            ("One space too far", "Past the tower", "Too many steps"),
+            "The larger score may carry the marker past the tower.",
+            "A smaller score that lands on a tower can be worth more than a larger one.",
+        ),
+        "order-of-scoring": Idea(
+            ("First things first", "Which comes first", "Two scores in order"),
+            "You choose the order in which your features score.",
+            "When two features score, try both orders on the track.",
+        ),
+        "fountain-doubling": Idea(
+            ("The fountain path", "Water and stone", "A walk to the fountain"),
+            "A fountain doubles its path.",
+            "Look for fountains before you value a path.",
+        ),
+        "wall-tile-timing": Idea(
+            ("A wall tile in hand", "The second wall tile", "When to spend it"),
+            "A wall tile that is used now cannot be used later.",
+            "Spend a wall tile where it doubles most, not where it doubles first.",
+        ),
+        "extra-turn": Idea(
+            ("Two turns running", "Twice in a row", "The extra turn"),
+            "One wall tile gives a second turn.",
+            "Two turns in a row reach what one turn only prepares.",
+        ),
+        "merge-to-win": Idea(
+            ("Two become one", "The joining tile", "A larger share"),
+            "Two features of one kind can become one.",
+            "A tile that joins two features also joins their followers. Count them afterwards.",
+        ),
+        "merge-to-tie": Idea(
+            ("Shared ground", "No one alone", "An equal share"),
+            "It is enough to draw level on a feature.",
+            "A tie on a large feature is often worth more than a small feature of your own.",
+        ),
+        "steal-a-majority": Idea(
+            ("A change of owner", "The stolen lead", "Somebody else's work"),
+            "The opponent leads somewhere by one follower only.",
+            "What one follower leads, two followers take.",
+        ),
+        "court-majority": Idea(
+            ("The court", "Market stalls", "A stand at the market", "The open court"),
+            "Courts score at the end of the game, without being completed.",
+            "A court costs a follower to the end and pays for each market tile in it.",
+        ),
+        "farm-takeover": Idea(
+            ("The field", "Other people's hay", "A gate into the field", "Neighbouring farms"),
+            "Follow each field to its last corner, and count the farmers.",
+            "A field belongs to most farmers at the end. A late farmer counts as much as an early"
+            " one.",
+        ),
+        "keep-race": Idea(
+            ("The larger house", "Two keeps", "Room for a keep", "Whose house?"),
+            "Somebody scores the largest empty area. Whose house decides who?",
+            "The larger keep wins the empty area, so one cell of a house can decide the game.",
+        ),
+        "starve-the-empty-area": Idea(
+            ("The shrinking courtyard", "Empty ground", "Less for the winner"),
+            "The size of the largest empty area is not fixed yet.",
+            "If the empty area is lost, make it small.",
+        ),
+        "last-follower": Idea(
+            (
+                "The last follower",
+                "One follower, two places",
+                "Nobody left at home",
+                "The only man",
+                "One last post",
+            ),
+            "Only one follower is left. Where does he earn most?",
+            "Ask of the last follower when he comes home, not only what he earns.",
+        ),
+        "return-in-time": Idea(
+            ("Home and out again", "The quick return", "Back in time"),
+            "A completed feature sends its follower home, and he can go out again.",
+            "With few followers, a small completion first may pay twice.",
+        ),
+        "unplaceable-tile": Idea(
+            ("A tile without a place", "The lost tile", "Nowhere to go"),
+            "Not every tile to come need find a place.",
+            "A cell that only one tile fits is a lock. Whoever fills it shuts that tile out.",
+        ),
+        "king-doubling": Idea(
+            ("The king's presence", "A royal visit", "Where the king walks"),
+            "The king doubles what he stands on.",
+            "Place the king where a completion is near and large.",
+        ),
+        "aerie-race": Idea(
+            ("The falcon's nest", "A token ahead", "The aeries"),
+            "The empty area is scored for aerie tokens too.",
+            "Count the aerie tokens before the last turns: one token can bring the whole area.",
+        ),
+        "chapel-timing": Idea(
+            ("The chapel", "A roof for the chapel", "Prayers in time"),
+            "A chapel pays when the ground around it is filled.",
+            "A chapel brings most to whoever fills its last cell in time.",
+        ),
+        "tower-capture": Idea(
+            ("Seen from the tower", "The long arm", "A prisoner"),
+            "A tower reaches as far as it is high.",
+            "A capture counts twice: a prisoner for you, and a feature without its owner.",
+        ),
+        "guard-protects": Idea(
+            ("The guard", "A roof on the tower", "A tower closed"),
+            "A tower with a follower on it grows no more.",
+            "A guard on a dangerous tower saves everybody within its reach.",
+        ),
+        "ransom-in-time": Idea(
+            ("The price of a follower", "Three points well spent", "The ransom"),
+            "A prisoner can be bought back for three points.",
+            "A ransom is cheap if the follower earns more than three points at once.",
+        ),
+        "exchange": Idea(
+            ("Prisoners exchanged", "One for one", "The trade"),
+            "Prisoners of both sides are exchanged at once.",
+            "A capture also frees your own follower if the opponent holds one.",
+        ),
+    }
+)
+"""The words for each theme."""
+GIFT = Idea(
+    ("A present", "The generous move"),
+    "Points for the opponent may be worth their price.",
+    "Points for the opponent are no loss if they bring you more.",
+)
+QUIET = Idea(
+    ("A quiet turn", "The modest tile"),
+    "Not every good move wins points or places a follower.",
+    "A tile without a follower can take a place away from the opponent.",
+)
+REFUSAL = Idea(
+    ("Not yet", "Points refused"),
+    "What can be scored now need not be scored now.",
+    "A completion that can wait keeps the tile free for something that cannot.",
+)
+SACRIFICE = Idea(
+    ("The costly turn", "A fair price"),
+    "The move with most points at once costs more than it wins.",
+    "The largest score of a turn is worth nothing if the reply wins more.",
+)
+COUNTING = Idea(
+    ("The last count", "A narrow balance", "To the last point", "Weighed and counted"),
+    "Count the end of the game after your move and the best reply.",
+    "Near the end, count final scoring for each move with its reply.",
+)
+SURPRISES: Mapping[str, Idea] = MappingProxyType(
+    {"gift": GIFT, "quiet": QUIET, "refusal": REFUSAL, "sacrifice": SACRIFICE}
+)
+"""The words for each surprise of a key, used where no theme is shown."""
+
+
+def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
+    """Return the words for a solution.
+
+    Args:
+        theme: its headline theme; None if it shows none.
+        study: the solution.
+        natural: its most natural wrong move, if it has one.
+
+    """
+    if theme is not None:
+        return IDEAS[theme]
+    key, asker = study.key, study.asker
+    if any(
+        key.gain(player) > 0 for player in range(len(study.position.players)) if player != asker
+    ):
+        return GIFT
+    if natural is not None and natural.step.gain(asker) > key.gain(asker):
+        return SACRIFICE if key.gain(asker) else REFUSAL
+    if not key.gain(asker) and not key.move.followers:
+        return QUIET
+    return COUNTING

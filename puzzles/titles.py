@@ -1,0 +1,77 @@
+"""Titles of puzzles: the idea of the solution, where it decides, and what is special about it.
+
+A title names no tile, no cell and no follower of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from puzzles import telling
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Study, study
+
+TWISTS = {
+    "gift": ("a present first", "give and take"),
+    "sacrifice": ("at a price", "pay first"),
+    "quiet": ("not a sound", "quietly done"),
+    "refusal": ("not yet", "points can wait"),
+}
+"""Second halves of titles by a surprise of the key."""
+STEPS = {2: ("in two steps", "first one, then the other"), 3: ("a long way", "in three steps")}
+"""The same by the own turns to be found."""
+DRAWN = ("half a loaf", "a draw saved")
+"""The same where the key saves a draw."""
+WON = ("by a hair", "a single point")
+"""The same where the key wins by one point."""
+PLACES = (
+    ("farm", "in the fields"),
+    ("road", "on the road"),
+    ("city", "in the city"),
+    ("cloister", "at the cloister"),
+    ("court", "in the court"),
+    ("keep", "round the keep"),
+    ("aerie", "at the aerie"),
+    ("house", "in the house"),
+    ("tower", "at the tower"),
+    ("path", "on the path"),
+    ("chapel", "in the chapel"),
+)
+"""Part of a rule's id, and the place that it scores."""
+
+
+def titles(puzzle: Puzzle) -> Iterator[str]:
+    """Yield titles for a puzzle that a move answers, the plainest ones first."""
+    played = study(puzzle)
+    if played is None:
+        return
+    nouns, place = telling.idea(played).nouns, _place(played)
+    twists = list(_twists(puzzle, played))
+    yield from nouns
+    yield from (f"{noun} {place}" for noun in nouns if place and place.split()[-1] not in noun)
+    yield from (f"{noun}: {twist}" for twist in twists for noun in nouns)
+
+
+def title(puzzle: Puzzle, rng: Random) -> str:
+    """Return a title; the same puzzle and the same state of ``rng`` make the same title."""
+    return rng.choice(list(titles(puzzle)) or [puzzle.id])
+
+
+def _place(played: Study) -> str:
+    """Return where the points that decide are scored; empty if it is unknown."""
+    tempting = telling.natural(played)
+    event = None if tempting is None else telling.decisive(played, tempting)
+    rules = "" if event is None else " ".join(event.rules)
+    return next((place for part, place in PLACES if part in rules), "")
+
+
+def _twists(puzzle: Puzzle, played: Study) -> Iterator[str]:
+    """Yield what is special about a puzzle."""
+    measures = puzzle.measures
+    if measures is not None:
+        for surprise in measures.surprises:
+            yield from TWISTS[surprise]
+        yield from STEPS.get(measures.depth, ())
+    if played.to_the_end and played.values == "lead":
+        yield from {0: DRAWN, 1: WON}.get(int(played.value), ())

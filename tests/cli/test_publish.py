@@ -1,0 +1,189 @@
+"""The site that ``publish`` writes: whole, the same again, and put in place at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.publish import folder
+from cli.publish.puzzles import Recording
+from cli.publish.site import LIST
+from cli.serve.bundle import bundle
+from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+from model.errors import FileError, QuestionError
+from puzzles.library import find, puzzle
+from solver.limits import Limits
+from tests.cli.conftest import Burgrave
+
+SMALL = "one-follower-left"
+"""A puzzle of two turns with few first moves."""
+NAMESPACE = b"http://www.w3.org/2000/svg"
+"""A name and no address."""
+_ELSEWHERE = re.compile(rb"//[a-z]+\.[a-z]|[\"'(]/[a-z]")
+"""An address outside the folder of the site."""
+
+
+def data_of(path: Path) -> Any:
+    """Return what a file of data hands over."""
+    found = re.fullmatch(r'burgrave\("([^"]+)",(.*)\);\n', path.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert found[1] == path.stem
+    return json.loads(found[2])
+
+
+def test_a_site_is_whole_and_the_same_again(
+    burgrave: Burgrave, tmp_path: Path, few_cards: None
+) -> None:
+    """Every file that is named is there; nothing points out of the folder."""
+    made = []
+    for name in ("one", "two"):
+        answer = burgrave("publish", str(tmp_path / name), SMALL, "--title", "A & B", "--json")
+        assert answer.code == 0, answer.err
+        files = {
+            path.relative_to(tmp_path / name).as_posix(): path.read_bytes()
+            for path in (tmp_path / name).rglob("*")
+            if path.is_file()
+        }
+        told = answer.data
+        assert (told["puzzles"], told["unjudged"]) == ([SMALL], [])
+        assert (told["files"], told["bytes"]) == (len(files), sum(map(len, files.values())))
+        made.append(files)
+    assert made[0] == made[1]
+    (files, _), site = made, tmp_path / "one"
+    assert set(json.loads(files[LIST])["files"]) == set(files) - {LIST}
+    start = files["index.html"].decode()
+    assert "<h1>A &amp; B</h1>" in start
+    assert "module" not in start
+    for named in re.findall(r'(?:src|href)="([^"]+)"', start):
+        assert named in files
+    for name, content in files.items():
+        if name != "app.js":  # whose addresses are those of replies that the site holds
+            assert not _ELSEWHERE.search(content.replace(NAMESPACE, b"")), name
+    assert b"fetch(" not in files["app.js"]
+    listed = data_of(site / "data" / "set.js")
+    assert [one["id"] for one in listed["puzzles"]] == [SMALL]
+    assert len(listed["tiles"]) == len(list((site / "data").glob("tiles-*.js")))
+    rules, cases = (data_of(site / "data" / f"{name}.js") for name in ("rules", "cases-CA"))
+    assert {name.lower() for name in cases["cases"]} <= set(rules["cards"])
+    shown = next(iter(cases["cases"].values()))["svg"]
+    assert "".join(cases["pieces"][number] for number in shown).startswith("<svg")
+
+
+def test_every_move_that_is_offered_is_judged() -> None:
+    """By its value, which is the stored one where the puzzle stores it; the rest is played on."""
+    asked = puzzle(find(SMALL))
+    made = Recording(PuzzleSets(), SHIPPED, SMALL, Limits())
+    assert made.unjudged == 0
+    (stop,) = made.data["stops"]
+    offered = {one["notation"] for place in stop["turns"].values() for one in place["turns"]}
+    assert offered == set(stop["answers"])
+    values = asked.question.values(asked.position)
+    for move, told in stop["answers"].items():
+        assert told["right"] is (values[move] == asked.answer.value)
+        assert told["lost"] == str(asked.answer.value - values[move])
+        if not told["right"] and "steps" not in told:
+            line = asked.question.line_after(asked.position, move)
+            assert told["reply"]["move"] == line[1]
+    for refuted in asked.refutations:
+        steps = stop["answers"][refuted.move]["steps"]
+        assert [one["notation"] for one in steps] == list(refuted.line)
+        assert made.data["views"][steps[-1]["position"]]["over"]
+
+
+def test_a_puzzle_goes_on_where_the_user_is_to_move_again() -> None:
+    """After each right move that is not the last there is a place with replies."""
+    made = Recording(PuzzleSets(), SHIPPED, "the-surveyor-waits", Limits()).data
+    first = made["stops"][0]["answers"]
+    on = [[one["notation"] for one in told["steps"]] for told in first.values() if told.get("more")]
+    assert on
+    assert [stop["played"] for stop in made["stops"]] == [[], *on]
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "other"),
+    [
+        ("a-path-needs-a-path", {"yes": False, "no": True}, None),
+        ("four-for-a-city", {"red 4, blue 0": True}, False),
+        ("how-soon-can-it-be-closed", {"3": True}, False),
+        ("the-court-stays-open", {"nobody": True}, False),
+    ],
+)
+def test_answers_in_words_are_judged(name: str, right: dict[str, bool], other: object) -> None:
+    """Yes and no are told apart; else any answer but the right one is wrong."""
+    (stop,) = Recording(PuzzleSets(), SHIPPED, name, Limits()).data["stops"]
+    assert {text: told["right"] for text, told in stop["answers"].items()} == right
+    assert (stop["other"] and stop["other"]["right"]) is other
+    assert stop["number"] is name.startswith("how-soon")
+
+
+def test_modules_become_one_script() -> None:
+    """What is imported comes first; what nobody imports is left out."""
+    modules = {
+        "main.js": 'import { a, b as c } from "./low.js";\nconsole.log(a, c);\n',
+        "low.js": "export const a = 1;\nexport function b() {}\nexport async function d() {}\n",
+        "other.js": "export class E {}\n",
+    }
+    made = bundle(modules, "main.js")
+    assert made.index("const a = 1;") < made.index("console.log")
+    assert 'const { a, b: c } = modules["low.js"];' in made
+    assert "return { a, b, d };" in made
+    assert "class E" not in made
+    for text in ('import x from "./low.js";\n', "export default 1;\n", "export { x };\n"):
+        with pytest.raises(ValueError, match=r"main\.js: "):
+            bundle({**modules, "main.js": text}, "main.js")
+    circle = {"main.js": 'import { a } from "./main.js";\n'}
+    with pytest.raises(ValueError, match=r"main\.js > main\.js"):
+        bundle(circle, "main.js")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Put an earlier site in place."""
+    place = tmp_path / "site"
+    listed = json.dumps({"type": "site", "files": ["data/set.js"]}).encode()
+    folder.write(place, {LIST: listed, "data/set.js": b"old"})
+    return place
+
+
+def test_only_an_earlier_site_is_replaced(burgrave: Burgrave, site: Path) -> None:
+    """And with --force alone; whoever put a file of his own there keeps it."""
+    told = burgrave("publish", str(site), SMALL)
+    assert (told.code, "--force" in told.err) == (2, True)
+    folder.check(site, LIST, force=True)
+    folder.write(site, {LIST: b"{}", "index.html": b"new"})
+    assert sorted(path.name for path in site.rglob("*")) == ["index.html", LIST]
+    assert [path.name for path in site.parent.iterdir()] == ["site"]
+    with pytest.raises(QuestionError, match="did not write"):
+        folder.check(site, LIST, force=True)
+    (site / LIST).write_text('{"type": "site", "files": ["index.html"]}', "utf-8")
+    (site / "mine.txt").write_text("mine", "utf-8")
+    with pytest.raises(QuestionError, match=r"mine\.txt"):
+        folder.check(site, LIST, force=True)
+    for place in (site / "mine.txt", site / "no" / "folder"):
+        with pytest.raises(QuestionError):
+            folder.check(place, LIST, force=True)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+@pytest.mark.parametrize("step", ["write_bytes", "rename"])
+def test_nothing_is_left_half_written(
+    site: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: type[BaseException]
+) -> None:
+    """Ctrl-C or a full disk leaves what was there before, and nothing beside it."""
+    method, calls = getattr(Path, step), []
+
+    def fail(self: Path, *arguments: Any) -> Any:
+        calls.append(self)
+        if len(calls) == 2:
+            raise error
+        return method(self, *arguments)
+
+    monkeypatch.setattr(Path, step, fail)
+    with pytest.raises(FileError if error is OSError else error):
+        folder.write(site, {"a": b"new", "b": b"new"})
+    assert (site / "data" / "set.js").read_bytes() == b"old"
+    assert [path.name for path in site.parent.iterdir()] == ["site"]

@@ -1,0 +1,96 @@
+"""Quick endings on the kernel, and alpha-beta through the rules engine, against other ways."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from model.engine import play
+from model.errors import QuestionError
+from model.position import Move, Position
+from puzzles.library import find, position
+from solver.limits import Limits, OutOfTimeError
+from solver.problem import Goal, Play, Problem, TileOrder
+from solver.questions import forced
+from solver.result import Status
+from solver.search import alphabeta
+from solver.search.alphabeta import AlphabetaEngine
+from solver.search.ending import Ending
+
+SHIPPED = ("the-surveyor-waits", "no-place-for-it")
+"""Puzzles of both families; in the last one a tile has no place."""
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_ending_knows_best_play_at_each_turn(name: str) -> None:
+    """Value, best turns and legal turns are those of the search, along a line and back."""
+    at = position(find(name))
+    ending, played = Ending(at), list[Position]()
+    first = ending.best()
+    while ending.left:
+        best, whole = ending.best(), forced(at, every=True)
+        values = [one.value for one in whole.first]
+        assert (best.value, best.listed) == (whole.value, len(values))
+        moves = [ending.move(turn) for turn in best.turns]
+        assert moves == [one.move for one in whole.first if one.value == max(values)]
+        assert [Fraction(value) for value in ending.values().values()] == values
+        assert ending.mover == at.to_move
+        played.append(at)
+        at = play(at, moves[0]).position
+        ending.play(best.turns[0])
+    assert len(played) > 1
+    for _ in played:
+        ending.undo()
+    assert ending.best() == first
+
+
+def test_an_ending_stops_at_its_limit_and_refuses_what_is_unknown() -> None:
+    """A stopped question leaves the ending as it was."""
+    at = position(find("the-surveyor-waits"))
+    ending = Ending(at, 20)
+    with pytest.raises(OutOfTimeError):
+        ending.best()
+    assert ending.left == len(at.order)
+    with pytest.raises(QuestionError, match="no tile is to come"):
+        Ending(replace(at, order=()))
+
+
+def problem_of(at: Position, goal: Goal = Goal.LEAD) -> Problem:
+    """Return the question what the player to move forces."""
+    return Problem(
+        position=at, asker=at.to_move, goal=goal, play=Play.AGAINST, order=TileOrder.GIVEN
+    )
+
+
+def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the worst turn proposed, or none, alpha-beta comes to the same answer."""
+    at = position(find("the-surveyor-waits"))
+    at = replace(at, order=at.order[:2])
+    told = AlphabetaEngine().solve(problem_of(at))
+    search = alphabeta._Tree
+
+    def worst(_: object, here: Position) -> Move:
+        ending = Ending(here)
+        values = ending.values()
+        return ending.move(min(values, key=lambda turn: values[turn]))
+
+    for proposed in (worst, lambda *_: None):
+        monkeypatch.setattr(search, "_proposed", proposed)
+        found = AlphabetaEngine().solve(problem_of(at))
+        assert (found.value, {one.move for one in found.first}) == (
+            told.value,
+            {one.move for one in told.first},
+        )
+    assert told.value == forced(at).value
+
+
+def test_alpha_beta_refuses_what_is_hidden_and_stops() -> None:
+    """With a bag, or out of turns, it proves nothing."""
+    at = position(find("the-surveyor-waits"))
+    assert AlphabetaEngine().answers(problem_of(at))
+    hidden = replace(at, bag=at.order[1:], order=at.order[:1])
+    assert not AlphabetaEngine().answers(problem_of(hidden))
+    stopped = AlphabetaEngine().solve(problem_of(at), Limits(nodes=30))
+    assert (stopped.status, stopped.value) == (Status.UNKNOWN, None)
