@@ -13,7 +13,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Limits, OutOfTimeError
 from solver.result import Status
-from solver.simulation.table import WAYS, Table, refuse_wall_tiles, table
+from solver.simulation import WAYS, Table, refuse_wall_tiles, table
 
 
 class Aim(StrEnum):

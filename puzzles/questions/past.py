@@ -20,7 +20,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Clock, Limits, OutOfTimeError
 from solver.result import Status
-from solver.simulation.table import WAYS, Table, table
+from solver.simulation import WAYS, Table, table
 
 MOST_TURNS = 6
 """Turns after which the past is not looked into: the lines are too many."""

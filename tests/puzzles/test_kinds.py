@@ -30,7 +30,7 @@ from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
 from puzzles.tutor import HINTS, attempt, form, hints
-from solver.simulation.table import WAYS, table
+from solver.simulation import WAYS, table
 
 SHIPPED = [entry.id for entry in puzzle_entries() if entry.question in KINDS]
 BY_TABLE = [e.id for e in puzzle_entries() if e.question in {"add", "history", "last"}]
