@@ -13,7 +13,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Limits, OutOfTimeError
 from solver.result import Status
-from solver.simulation import WAYS, Table, refuse_wall_tiles, table
+from solver.simulation import PLAYED_BY, Table, refuse_wall_tiles, table
 
 
 class Aim(StrEnum):
@@ -51,7 +51,7 @@ class Add(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that play every turn."""
-        return tuple(way for way in WAYS if plays(way, position.game))
+        return tuple(way for way in PLAYED_BY if plays(way, position.game))
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT

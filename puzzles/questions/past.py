@@ -20,7 +20,7 @@ from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Clock, Limits, OutOfTimeError
 from solver.result import Status
-from solver.simulation import WAYS, Table, table
+from solver.simulation import PLAYED_BY, Table, table
 
 MOST_TURNS = 6
 """Turns after which the past is not looked into: the lines are too many."""
@@ -32,7 +32,7 @@ class _Past(Question):
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that play every line."""
-        return tuple(way for way in WAYS if plays(way, position.game))
+        return tuple(way for way in PLAYED_BY if plays(way, position.game))
 
     def _games(
         self, position: Position, engine: str | None, budget: Limits
@@ -103,7 +103,7 @@ class Last(_Past):
 
 def a_game(position: Position) -> tuple[str, ...]:
     """Return the turns of one game that leads to a position; none if there is no such game."""
-    found = next(iter(_Games(position, WAYS[0], NO_LIMIT.start())), None)
+    found = next(iter(_Games(position, PLAYED_BY[0], NO_LIMIT.start())), None)
     return () if found is None else _told(position, found)
 
 

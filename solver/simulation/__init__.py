@@ -20,14 +20,14 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
-from solver.simulation.table import WAYS, Table, refuse_wall_tiles, table
+from solver.simulation.table import PLAYED_BY, Table, refuse_wall_tiles, table
 
 if TYPE_CHECKING:
     from solver.simulation.castle import CastleSimulation as CastleSimulation
     from solver.simulation.plane import PlaneSimulation as PlaneSimulation
 
 __all__ = [
-    "WAYS",
+    "PLAYED_BY",
     "Completed",
     "Outcome",
     "Scoring",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 COMPILED = "state"
 """The engine that lists turns on the compiled kernel."""
-WAYS = (COMPILED, REFERENCE)
+PLAYED_BY = (COMPILED, REFERENCE)
 """The two ways to play a game on, the faster first."""
 
 
@@ -76,7 +76,7 @@ def table(position: Position, way: str) -> Table:
 
     Args:
         position: the position.
-        way: one of ``WAYS``.
+        way: one of ``PLAYED_BY``.
 
     Raises:
         QuestionError: the engine cannot play the position, or there is no such engine.
@@ -85,7 +85,9 @@ def table(position: Position, way: str) -> Table:
     if way == REFERENCE:
         return _ByRules(position)
     if way != COMPILED:
-        raise QuestionError(f"the engine {way} does not play every line; {' and '.join(WAYS)} do")
+        raise QuestionError(
+            f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
+        )
     refuse_unknown(way, position.game)
     return _Compiled(position)
 

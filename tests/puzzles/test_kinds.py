@@ -30,7 +30,7 @@ from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
 from puzzles.tutor import HINTS, attempt, form, hints
-from solver.simulation import WAYS, table
+from solver.simulation import PLAYED_BY, table
 
 SHIPPED = [entry.id for entry in puzzle_entries() if entry.question in KINDS]
 BY_TABLE = [e.id for e in puzzle_entries() if e.question in {"add", "history", "last"}]
@@ -266,7 +266,7 @@ def test_both_ways_list_the_same_turns_and_positions() -> None:
     for name in ("castle-04", "nobody-is-safe"):
         at = puzzle(find(name)).position if name != "castle-04" else _castle()
         found = []
-        for way in WAYS:
+        for way in PLAYED_BY:
             game, seen = table(at, way), set()
             for turn in game.turns(at.order[0], last=False):
                 move = game.move(turn)
