@@ -1,27 +1,38 @@
 """Compare estimates with exact values on late positions of games of the policy against itself.
 
-    python -m benchmarks.estimates carcassonne --games 40 --playouts 2000
+    python -m benchmarks.estimates carcassonne --games 40 --keep rows.jsonl
+    python -m benchmarks.estimates --fit rows.jsonl
 
 From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag.
-A search gives the exact value of each first move. By tiles to come it prints the mean error of the
-estimated values with its standard error. It prints the standard deviation of the errors beyond
-that of the playouts. Last comes the share of the intervals of 95 % that hold the exact value.
-Below stands the allowance with which 95 % of them would: ``mistakes`` in
-``solver/estimates/policy.toml`` comes from it, and is then checked with another seed.
+A search gives the exact value of each first move. By tiles to come the first command prints:
+
+- the positions, and how many others were left out since no search proved their value;
+- the mean error of the estimated values with its standard error;
+- the standard deviation of the errors about 0 beyond that of the playouts;
+- the share of the intervals of 95 % that hold the exact value, with its own interval of 95 %.
+
+Results are kept in a file, and a command that was stopped goes on from there. ``--fit`` prints the
+allowances for the policy's mistakes with which 95 % of the intervals hold: ``mistakes`` in
+``solver/estimates/policy.toml``. It checks them across: allowances from one half of the games on
+the intervals of the other half.
 
 With ``--agree N`` the first moves of estimates with N tiles to come are compared with those of 50
-times as many playouts instead.
+times as many playouts instead. It prints the share of equal first moves with its interval. The
+regret is the mean loss in points of the first moves, equal ones included, by the larger number.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from math import sqrt
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import hypot, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np  # noqa: TID253 -- arrays for the kernel
@@ -43,8 +54,8 @@ from solver.limits import Limits
 from solver.questions import evaluate, expected
 from solver.result import Status
 
-MOST = 4
-"""Tiles to come at most."""
+FEWEST, MOST = 2, 4
+"""Tiles to come of positions whose estimates can miss the exact value."""
 NODES = 3_000_000
 """Turns of a search; what needs more is left out."""
 HELD = 0.95
@@ -53,19 +64,28 @@ MORE = 50
 """By how much more playouts are the reference for first moves."""
 NATURAL = 0.85
 """The chance that the best turn is played; else it is one of the better half."""
+EXACT = 1e-6
+"""Points of error that come from floating-point numbers."""
 
 
 class Row(NamedTuple):
     """An estimate beside the exact value."""
 
+    game: str
+    """The name of the game."""
+    number: int
+    """Of the game played, which tells its tiles."""
     tiles: int
     """Tiles to come."""
-    error: float
-    """The estimate less the exact value, in points."""
+    error: float | None
+    """The estimate less the exact value, in points; None if no search proved the value."""
     of_playouts: float
     """The standard error of the playouts."""
-    held: bool
-    """Whether the interval holds the exact value."""
+
+    def held(self, besides: float) -> bool:
+        """Tell whether the interval with an allowance for mistakes holds the exact value."""
+        assert self.error is not None
+        return abs(self.error) <= CONFIDENT * hypot(self.of_playouts, besides) + EXACT
 
 
 def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
@@ -107,95 +127,232 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
         position = play(position, move).position
 
 
-def compared(position: Position, playouts: int, seed: int) -> Row | None:
-    """Return the comparison of a position.
+def compared(name: str, number: int, position: Position, playouts: int) -> Row | None:
+    """Return the comparison of a position; None if one move alone is legal.
 
-    None if no exact value is known, or one move alone is legal.
+    Args:
+        name: of the game.
+        number: of the game played.
+        position: with its next tile known.
+        playouts: of the estimate.
+
     """
-    try:
-        exact = expected(position, budget=Limits(nodes=NODES))
-    except QuestionError:
+    found = evaluate(position, playouts=playouts, seed=number % 1000 + 1, prove=False)
+    if len(found.moves) <= 1:
         return None
-    if exact.status is not Status.OPTIMAL or exact.value is None:
-        return None
-    found = evaluate(position, playouts=playouts, seed=seed, prove=False)
-    if not found.moves:
-        return None
-    error = found.value - float(exact.value)
     besides = policy.mistakes(position.game.id, found.tiles - 1)
     half = (found.high - found.low) / 2
     of_playouts = sqrt(max(0.0, (half / CONFIDENT) ** 2 - besides**2))
-    return Row(found.tiles, error, of_playouts, found.low <= float(exact.value) <= found.high)
+    error = None
+    try:
+        exact = expected(position, budget=Limits(nodes=NODES))
+        if exact.status is Status.OPTIMAL and exact.value is not None:
+            error = found.value - float(exact.value)
+    except QuestionError:
+        pass
+    return Row(name, number, found.tiles, error, of_playouts)
+
+
+def kept(file: Path) -> list[Row]:
+    """Return the rows that a file keeps; none if there is no such file."""
+    if not file.exists():
+        return []
+    return [Row(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> Iterator[Row]:
+    """Yield the rows of some games, each kept in a file as soon as it is there."""
+    known = defaultdict(list)
+    for row in kept(file):
+        known[row.game, row.number].append(row)
+    for number in numbers:
+        if (name, number) in known:
+            yield from known[name, number]
+            continue
+        rows = [
+            row
+            for position in ends(name, number)
+            if (row := compared(name, number, position, playouts)) is not None
+        ]
+        with file.open("a", encoding="utf-8") as out:
+            out.writelines(json.dumps(row) + "\n" for row in rows)
+        yield from rows
 
 
 def allowance(rows: Iterable[Row]) -> float:
-    """Return the standard error for each root of a tile left with which 95 % of intervals hold."""
+    """Return the standard error besides that of playouts with which 95 % of intervals hold."""
     wanted = sorted(
-        sqrt(max(0.0, (row.error / CONFIDENT) ** 2 - row.of_playouts**2) / (row.tiles - 1))
+        sqrt(max(0.0, (row.error / CONFIDENT) ** 2 - row.of_playouts**2))
         for row in rows
-        if row.tiles > 1
+        if row.error is not None
     )
     return wanted[min(len(wanted) - 1, int(HELD * len(wanted)))]
 
 
-def agreement(name: str, tiles: int, games: int, playouts: int, seed: int) -> tuple[int, float]:
-    """Return how often an estimate and one of 50 times as many playouts name the same first move.
+def spread(rows: Iterable[Row]) -> float:
+    """Return the standard deviation of the errors about 0 beyond that of the playouts."""
+    squares = [row.error**2 - row.of_playouts**2 for row in rows if row.error is not None]
+    return sqrt(max(0.0, statistics.fmean(squares)))
 
-    Returns:
-        The number of games in which they do, and the mean loss of the others by the larger one.
 
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """Return the interval of 95 % of a share (E. B. Wilson, 1927)."""
+    z2 = CONFIDENT**2 / count
+    middle = (share + z2 / 2) / (1 + z2)
+    half = sqrt(z2 * (share * (1 - share) + z2 / 4)) / (1 + z2)
+    return middle - half, middle + half
+
+
+def told(label: str, rows: Sequence[Row]) -> str:
+    """Return the line of a table about some rows."""
+    proved = [row for row in rows if row.error is not None]
+    errors = [row.error for row in proved if row.error is not None]
+    held = statistics.fmean(
+        row.held(policy.mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
+    )
+    low, high = wilson(held, len(proved))
+    return (
+        f"{label:>5}{len(proved):>11}{len(rows) - len(proved):>10}"
+        f"{statistics.fmean(errors):>+8.2f}{statistics.pstdev(errors) / sqrt(len(errors)):>7.2f}"
+        f"{spread(proved):>8.2f}{held:>8.1%}  {low:.1%} to {high:.1%}"
+    )
+
+
+class First(NamedTuple):
+    """The first move of an estimate, judged by one of 50 times as many playouts."""
+
+    game: str
+    """The name of the game."""
+    number: int
+    """Of the game played, which tells its tiles."""
+    tiles: int
+    """Tiles to come."""
+    same: bool
+    """Whether both name the same move."""
+    regret: float
+    """Points that the move loses against the other's."""
+
+
+def first(name: str, tiles: int, number: int, playouts: int) -> First:
+    """Return the judgement of a first move with so many tiles to come."""
+    position = next(ends(name, number, tiles))
+    seed = number % 1000 + 1
+    found = evaluate(position, playouts=playouts, seed=seed, prove=False)
+    move = found.moves[0].move
+    best = evaluate(
+        position, playouts=MORE * found.playouts, seed=seed + 500, prove=False, played=move
+    )
+    assert best.loss is not None  # a move was named
+    same = best.moves[0].move == move
+    return First(name, number, tiles, same, 0.0 if same else best.loss.points)
+
+
+def agreement(
+    name: str, tiles: int, numbers: Sequence[int], playouts: int, file: Path
+) -> Iterator[First]:
+    """Yield the judgements of first moves, each kept in a file as soon as it is there."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    known = {(row[0], row[2], row[1]): First(*row) for row in map(json.loads, lines)}
+    for number in numbers:
+        if (row := known.get((name, tiles, number))) is None:
+            row = first(name, tiles, number, playouts)
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(row) + "\n")
+        yield row
+
+
+def allowances(rows: Sequence[Row]) -> tuple[float, float]:
+    """Return the allowances with 1 tile left after the turn, and with more."""
+    few = allowance(row for row in rows if row.tiles == FEWEST)
+    # An allowance for more tiles is no smaller: few positions tell little.
+    return few, max(few, allowance(row for row in rows if row.tiles > FEWEST))
+
+
+def fitted(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the allowances for mistakes as lines of ``policy.toml``."""
+    for name in dict.fromkeys(row.game for row in rows):
+        mine = [row for row in rows if row.game == name]
+        few, more = allowances(mine)
+        yield f'[mistakes."{GAMES[name]().id}"]'
+        yield f"few = {[round(few, 2), *[round(more, 2)] * (MOST - FEWEST)]}"
+        yield f"spread = {spread(row for row in mine if row.tiles > FEWEST):.2f}"
+
+
+def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
+    """Return which intervals hold the exact value with allowances from other games alone.
+
+    The games with even numbers give the allowances for those with odd ones, and these for those.
     """
-    same, lost = 0, []
-    for index in range(games):
-        position = next(ends(name, seed * 1000 + index, tiles))
-        found = evaluate(position, playouts=playouts, seed=index + 1, prove=False)
-        first = found.moves[0].move
-        best = evaluate(
-            position, playouts=MORE * playouts, seed=index + 500, prove=False, played=first
+    held = {}
+    for name, half in product(GAMES, range(2)):
+        mine = [row for row in rows if row.game == name]
+        few, more = allowances([row for row in mine if row.number % 2 != half])
+        for row in mine:
+            if row.number % 2 == half and row.error is not None:
+                besides = 0.0 if row.tiles < FEWEST else few if row.tiles == FEWEST else more
+                held[row] = row.held(besides)
+    return held
+
+
+def checked(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield lines with the mean errors and how many intervals hold, checked by other games."""
+    held = crossed(rows)
+    groups = {
+        f"{name}, {tiles} to come": (name, tiles) for name in GAMES for tiles in range(1, MOST + 1)
+    }
+    groups |= {name: (name, None) for name in GAMES} | {"all": (None, None)}
+    for label, (name, tiles) in groups.items():
+        some = [row for row in held if name in {None, row.game} and tiles in {None, row.tiles}]
+        out = sum(
+            row.error is None and name in {None, row.game} and tiles in {None, row.tiles}
+            for row in rows
         )
-        same += best.moves[0].move == first
-        if best.moves[0].move != first and best.loss is not None:
-            lost.append(best.loss.points)
-    return same, statistics.fmean(lost) if lost else 0.0
+        errors = [row.error for row in some if row.error is not None]
+        error = statistics.pstdev(errors) / sqrt(len(errors))
+        share = statistics.fmean(held[row] for row in some)
+        low, high = wilson(share, len(some))
+        yield (
+            f"{label}: {len(some)} positions, {out} left out,"
+            f" error {statistics.fmean(errors):+.2f} ± {error:.2f},"
+            f" held {share:.1%} ({low:.1%} to {high:.1%})"
+        )
 
 
 def main() -> None:
     """Compare, and print a table."""
     parser = argparse.ArgumentParser(description="Compare estimates with exact values.")
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=GAMES, nargs="?", default="carcassonne")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--playouts", type=int, default=2000)
+    parser.add_argument("--playouts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path("estimates.jsonl"), metavar="FILE")
+    parser.add_argument("--fit", type=Path, metavar="FILE", help="print allowances instead")
     parser.add_argument("--agree", type=int, metavar="TILES", help="compare first moves instead")
     options = parser.parse_args()
-    if options.agree:
-        same, lost = agreement(
-            options.game, options.agree, options.games, options.playouts, options.seed
-        )
-        print(f"same first move: {same} of {options.games}; the others lose {lost:.2f} points")
+    if options.fit:
+        rows = kept(options.fit)
+        print("\n".join((*checked(rows), "", *fitted(rows))))
         return
-    rows: dict[int, list[Row]] = defaultdict(list)
-    for index in range(options.games):
-        for position in ends(options.game, options.seed * 1000 + index):
-            if (row := compared(position, options.playouts, index + 1)) is not None:
-                rows[row.tiles].append(row)
-        print(f"{index + 1} games", end="\r", file=sys.stderr)
-    print(f"{'tiles':>5}{'positions':>11}{'error':>8}{'±':>7}{'beyond':>8}{'held':>7}")
-    for tiles, found in sorted(rows.items()):
-        errors = [row.error for row in found]
-        playouts = statistics.fmean(row.of_playouts**2 for row in found)
-        spread = statistics.pvariance(errors)
+    numbers = [options.seed * 1000 + index for index in range(options.games)]
+    if options.agree:
+        judged = [*agreement(options.game, options.agree, numbers, options.playouts, options.keep)]
+        same = statistics.fmean(row.same for row in judged)
+        low, high = wilson(same, len(judged))
+        regrets = [row.regret for row in judged]
+        error = statistics.pstdev(regrets) / sqrt(len(regrets))
         print(
-            f"{tiles:>5}{len(found):>11}{statistics.fmean(errors):>+8.2f}"
-            f"{sqrt(spread / len(found)):>7.2f}{sqrt(max(0.0, spread - playouts)):>8.2f}"
-            f"{statistics.fmean(row.held for row in found):>7.1%}"
+            f"{options.agree} tiles, {len(judged)} positions: same first move {same:.0%}"
+            f" ({low:.0%} to {high:.0%}), regret {statistics.fmean(regrets):.2f} ± {error:.2f}"
         )
-    every = [row for found in rows.values() for row in found]
-    held = statistics.fmean(row.held for row in every)
-    print(
-        f"{len(every)} positions, error {statistics.fmean(row.error for row in every):+.2f}, held"
-        f" {held:.1%}; allowance for {HELD:.0%}: {allowance(every):.2f}"
-    )
+        return
+    rows = []
+    for row in gathered(options.game, numbers, options.playouts, options.keep):
+        rows.append(row)
+        print(f"{row.number - numbers[0] + 1} games", end="\r", file=sys.stderr)
+    print(f"{'tiles':>5}{'positions':>11}{'left out':>10}{'error':>8}{'±':>7}{'beyond':>8}  held")
+    for tiles in sorted({row.tiles for row in rows}):
+        print(told(str(tiles), [row for row in rows if row.tiles == tiles]))
+    print(told("all", rows))
 
 
 if __name__ == "__main__":

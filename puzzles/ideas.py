@@ -188,10 +188,6 @@ COUNTING = Idea(
     "Count the end of the game after your move and the best reply.",
     "Near the end, count final scoring for each move with its reply.",
 )
-SURPRISES: Mapping[str, Idea] = MappingProxyType(
-    {"gift": GIFT, "quiet": QUIET, "refusal": REFUSAL, "sacrifice": SACRIFICE}
-)
-"""The words for each surprise of a key, used where no theme is shown."""
 
 
 def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:

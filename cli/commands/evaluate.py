@@ -27,7 +27,7 @@ def evaluate(
             "--playouts",
             min=1,
             metavar="N",
-            help="Games for an estimate; each move gets 50 at least.",
+            help="Games for an estimate; each move gets 10 at least.",
         ),
     ] = 4000,
     seed: Annotated[int, typer.Option("--seed", help="Seed of all chance in an estimate.")] = 1,

@@ -27,7 +27,7 @@ def review(
             "--playouts",
             min=100,
             metavar="N",
-            help="Games for each turn; each move gets 50 at least.",
+            help="Games for each turn; each move gets 10 at least.",
         ),
     ] = 1500,
     seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 1,

@@ -78,7 +78,7 @@ def site(
     told(len(heads), len(heads))
     for number, bare in enumerate(tiles, start=1):
         files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
-    files["data/set.js"] = _script("set", {**chosen.data(), "tiles": tiles})
+    files["data/set.js"] = _script("set", {**listing(sets, set_id), "tiles": tiles})
     files["data/rules.js"] = _script("rules", rules())
     for name, data in cases():
         files[f"data/cases-{name}.js"] = _script(f"cases-{name}", data)
@@ -86,6 +86,13 @@ def site(
     about = {"burgrave": 1, "type": "site", "title": title, "puzzles": ids}
     files[LIST] = (json.dumps({**about, "files": sorted(files)}, indent=2) + "\n").encode()
     return Site(files=dict(sorted(files.items())), puzzles=ids, unjudged=tuple(unjudged))
+
+
+def listing(sets: PuzzleSets, set_id: str) -> dict[str, Any]:
+    """Return the list of a set, with the lists of the sets beside it, by their ids."""
+    chosen = sets.find(set_id)
+    others = {other: sets.find(other).data() for other, _ in chosen.among}
+    return {**chosen.data(), "others": others}
 
 
 def _tiles(keys: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ Numbers = Mapping[str, float]
 
 
 @lru_cache
-def parameters() -> Mapping[str, Numbers]:
+def parameters() -> Mapping[str, Any]:
     """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
     text = files("solver.estimates").joinpath("policy.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
@@ -28,13 +28,22 @@ def parameters() -> Mapping[str, Numbers]:
 def mistakes(game: str, left: int) -> float:
     """Return the standard error of estimates that the policy's own mistakes cause, in points.
 
+    It was measured with few tiles left. With more it is a guess: mistakes add up like steps of a
+    random walk, so that their standard deviation grows with the square root of the tiles.
+
     Args:
         game: id of a game.
         left: tiles left after the turn.
 
     """
-    measured = parameters()["mistakes"]
-    return float(measured[game] * left**0.5)
+    measured = parameters()["mistakes"][game]
+    few = measured["few"]
+    if left == 0:
+        # Every last turn is compared by the totals.
+        return 0.0
+    if left <= len(few):
+        return float(few[left - 1])
+    return float(max(few[-1], measured["spread"] * (left / len(few)) ** 0.5))
 
 
 def weights(game: str, numbers: Numbers | None = None) -> Any:
@@ -100,8 +109,12 @@ def _castle_row(numbers: Numbers, left: int) -> list[float]:
         numbers["markets"] * soon,
         numbers["keep"],
         0.0,
-        *(numbers[f"tile_{number}"] for number in range(1, 10)),
+        # Only who has another turn can still play a wall tile 1.
+        numbers["tile_1"] * (left > 1),
+        *(numbers[f"tile_{number}"] for number in range(2, 10)),
         numbers["token"],
         numbers["special"] * soon,
         numbers["minor"] * soon,
+        float(left <= numbers["late"]),
+        numbers["again"] * (left <= numbers["again_late"]),
     ]

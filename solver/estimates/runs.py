@@ -27,7 +27,7 @@ from solver.kernel.random_games import SEED_BITS
 from solver.kernel.records import PLAYERS
 from solver.limits import Clock
 
-CHUNK = 50
+CHUNK = 10
 """Playouts between two looks at the clock; those of a chunk see the same hidden wall tiles."""
 LOOKS = 24
 """Number of turns that the policy evaluates; those without immediate points are random ones."""

@@ -12,7 +12,7 @@ from model.rules.castle.keeps import A_MARKET
 from solver.kernel.bits import bit_count
 from solver.kernel.castle_board import find
 from solver.kernel.castle_plans import falconry, royal, worth
-from solver.kernel.castle_scoring import keep_of
+from solver.kernel.castle_scoring import FIRST_TILE, keep_of, totals
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING, NUMBERS
 from solver.kernel.castle_tables import CHAPEL, COURT, MEN
 from solver.kernel.compiling import compiled, inner
@@ -37,27 +37,33 @@ SPECIAL = TOKEN + 1
 """Offset: the points of a falconer or king at hand."""
 CASTLE_MINOR = SPECIAL + 1
 """Offset: a player's share of a feature on which he has one follower too few."""
-CASTLE_WEIGHTS = CASTLE_MINOR + 1
+AS_ENDED = CASTLE_MINOR + 1
+"""Offset: 1 if final scoring counts as if the game ended now; 0 if weights stand for it."""
+AGAIN = AS_ENDED + 1
+"""Offset: the points of a turn before the opponent's next, by a wall tile 1."""
+CASTLE_WEIGHTS = AGAIN + 1
 """Length of a row."""
 
 
 @compiled
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     """Write the final points that the policy expects; see ``solver.kernel.game``."""
-    now = s.now
+    now, late = s.now, w[AS_ENDED] > 0
+    if late:
+        totals(s, t, out)
     for player in range(2):
-        out[player] = now.score[player] + w[CASTLE_SUPPLY + min(now.supply[player], MEN)]
-        for number in range(NUMBERS):
+        if not late:
+            out[player] = now.score[player]
+        out[player] += w[CASTLE_SUPPLY + min(now.supply[player], MEN)]
+        for number in range(FIRST_TILE if late else NUMBERS):
             held = now.hand[player, number] + now.fresh_hand[player, number]
             out[player] += w[HAND + number] * held
         if t.falcon:
             for rank in (FALCONER, KING):
                 out[player] += w[SPECIAL] * (now.special[player, rank] == AT_HAND)
-    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
-    if keeps:
-        out[0 if keeps > 0 else 1] += w[KEEP]
-    if t.falcon and now.tokens[0] != now.tokens[1]:
-        out[0 if now.tokens[0] > now.tokens[1] else 1] += w[TOKEN]
+    out[now.mover] += w[AGAIN] * (now.extra + now.in_extra)
+    if not late:
+        _areas(s, t, w, out)
     # Each feature counts once, at the first follower on it.
     for player in range(2):
         for post in range(MEN):
@@ -71,6 +77,16 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 
 
 @inner
+def _areas(s: Any, t: Any, w: Any, out: Any) -> None:
+    """Add what the larger keep and more tokens are worth."""
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+    if keeps:
+        out[0 if keeps > 0 else 1] += w[KEEP]
+    if t.falcon and s.now.tokens[0] != s.now.tokens[1]:
+        out[0 if s.now.tokens[0] > s.now.tokens[1] else 1] += w[TOKEN]
+
+
+@inner
 def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     """Add each player's expected points of a follower's feature to ``out``."""
     root = find(s, node)
@@ -81,7 +97,7 @@ def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     done = w[CASTLE_DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
     leader = 0 if white > black else 1
     if kind == COURT:
-        ends = A_MARKET * s.markets[root] + w[MARKETS] * open_cells
+        ends = (0 if w[AS_ENDED] > 0 else A_MARKET * s.markets[root]) + w[MARKETS] * open_cells
         done = 0.0
     else:
         ends = done * worth(s, root)

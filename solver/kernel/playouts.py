@@ -77,6 +77,7 @@ def choose(
         kind: kind of the tile.
         left: tiles left after it.
         tries: the number of turns it evaluates: those with most immediate points, and random ones.
+            With the last tile it evaluates all, as the totals alone tell which is best.
         seed: the seed of the random numbers.
         w: weights, a row for each number of tiles left.
         out: work space for turns.
@@ -88,15 +89,15 @@ def choose(
     end = min(turns(s, t, kind, left == 0, False, out, hints, 0), out.size)
     if end == 0:
         return NO_PLACE
-    player, best, found = mover(s), WORSE, out[0]
-    for i in range(min(end, tries)):
+    player, best, found, last = mover(s), WORSE, out[0], left == 0
+    for i in range(end if last else min(end, tries)):
         # At most half of them by immediate points above 0; the others at random.
         at = i
-        if 2 * i < tries or end <= tries:
+        if not last and (2 * i < tries or end <= tries):
             for j in range(i + 1, end):
                 if hints[j] > hints[at]:
                     at = j
-        if at == i and end > tries and hints[i] <= 0:
+        if not last and at == i and end > tries and hints[i] <= 0:
             seed = following(seed)
             at = i + seed % (end - i)
         out[i], out[at] = out[at], out[i]

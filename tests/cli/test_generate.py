@@ -292,6 +292,7 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
         "question": "best",
         "tiles_left": 2,
         "turns": 13,
+        "own": 2,
         "margin": 2,
         "easiest": 2,
         "hardest": 4,

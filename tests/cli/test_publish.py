@@ -11,7 +11,7 @@ import pytest
 
 from cli.publish import folder
 from cli.publish.puzzles import Recording
-from cli.publish.site import LIST
+from cli.publish.site import LIST, listing
 from cli.serve.bundle import bundle
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from model.errors import FileError, QuestionError
@@ -118,6 +118,16 @@ def test_answers_in_words_are_judged(name: str, right: dict[str, bool], other: o
     assert {text: told["right"] for text, told in stop["answers"].items()} == right
     assert (stop["other"] and stop["other"]["right"]) is other
     assert stop["number"] is name.startswith("how-soon")
+
+
+def test_shipped_sets_are_published_with_the_library() -> None:
+    """Their puzzles are those of the library, which are written once."""
+    listed = listing(PuzzleSets(), SHIPPED)
+    assert [one["id"] for one in listed["sets"]] == list(listed["others"])
+    known = [head["id"] for head in listed["puzzles"]]
+    for other in listed["others"].values():
+        assert other["story"]
+        assert {head["id"] for head in other["puzzles"]} <= set(known)
 
 
 def test_modules_become_one_script() -> None:

@@ -27,6 +27,7 @@ from puzzles.stated import finished, restated, stated
 from puzzles.study.puzzle import HARDEST, Puzzle
 from puzzles.themes import THEMES
 from puzzles.tutor import attempt
+from solver.engines import make
 from solver.search.ending import Ending
 
 PUZZLES = [entry.id for entry in puzzle_entries()]
@@ -62,6 +63,22 @@ def test_enough_is_shipped() -> None:
     assert hard == {CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER}
     questions = {*MOVES, *OF_A_MOVE, "complete", "add", "history", "last"}
     assert {entry.question for entry in puzzle_entries()} == questions
+
+
+def test_no_theme_is_shown_by_too_many() -> None:
+    """At most 15 % of the puzzles show one theme; a third asks for two own turns or more."""
+    shows = Counter(theme for entry in puzzle_entries() for theme in entry.themes)
+    assert max(shows.values()) <= 0.15 * len(PUZZLES)
+    measures = [shown(name).measures for name in PUZZLES]
+    deep = [one for one in measures if one is not None and one.depth > 1]
+    assert 3 * len(deep) >= len(PUZZLES)
+
+
+def test_an_independent_engine_stands_behind_most_answers() -> None:
+    """Four of five puzzles name engines that share no code."""
+    stamps = [one for name in PUZZLES if (one := shown(name).certification) is not None]
+    apart = [one for one in stamps if len({make(engine) for engine in one.engines}) > 1]
+    assert 5 * len(apart) >= 4 * len(PUZZLES)
 
 
 def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np  # noqa: TID253 -- playouts come as arrays
 import pytest
 
-from benchmarks.estimates import Row, allowance
+from benchmarks.estimates import Row, allowance, spread
 from benchmarks.tune_policy import match
 from benchmarks.work import GAMES
 from model.draws import as_seen
@@ -19,10 +19,10 @@ from model.errors import QuestionError
 from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.estimates import policy
-from solver.estimates.means import CONFIDENT, controls, mean
+from solver.estimates.means import controls, mean
 from solver.estimates.runs import Field
 from solver.limits import Limits
-from solver.questions import evaluate, expected, winning
+from solver.questions import at_sight, evaluate, expected, winning
 
 FEW = 300
 
@@ -153,13 +153,20 @@ def test_hidden_wall_tiles_are_drawn_by_lot_from_those_not_seen() -> None:
 def test_the_allowance_is_what_makes_the_intervals_hold() -> None:
     """With it 95 % of intervals hold the exact value; what the playouts explain needs none."""
     rng = random.Random(1)
-    errors = [(rng.choice((2, 3, 4)), rng.gauss(0, 1)) for _ in range(4000)]
-    rows = [Row(n, 2.0 * (n - 1) ** 0.5 * error, 0.0, held=True) for n, error in errors]
+    rows = [Row("castle", 1, 3, 2 * rng.gauss(0, 1), 0.0) for _ in range(4000)]
     found = allowance(rows)
     assert found == pytest.approx(2.0, rel=0.05)
-    held = [abs(row.error) <= CONFIDENT * found * (row.tiles - 1) ** 0.5 for row in rows]
-    assert np.mean(held) == pytest.approx(0.95, abs=0.01)
-    assert allowance([Row(3, 1.0, 1.0, held=True)] * 9) == 0
+    assert np.mean([row.held(found) for row in rows]) == pytest.approx(0.95, abs=0.01)
+    assert spread(rows) == pytest.approx(2.0, rel=0.05)
+    assert allowance([Row("castle", 1, 3, 1.0, 1.0)] * 9) == 0
+
+
+@pytest.mark.parametrize("name", ["castle", "falcon"])
+def test_the_policy_takes_an_extra_turn_while_it_can(name: str) -> None:
+    """Before the last tile a wall tile 1 gives the player that tile too."""
+    at = (late(name, 2, seed) for seed in range(16, 60))
+    position = next(one for one in at if 1 in one.players[one.to_move].wall_tiles)
+    assert at_sight(position).extra_turns
 
 
 @pytest.mark.parametrize("name", GAMES)

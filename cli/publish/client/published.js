@@ -30,6 +30,13 @@ function joined({ pieces }, numbers) {
   return numbers.map((number) => pieces[number]).join("");
 }
 
+async function setOf(id) {
+  const home = await file("set");
+  const set = id === home.id ? home : home.others[id];
+  if (!set) throw new Error(t("noSuchPuzzle"));
+  return set;
+}
+
 async function puzzleOf(id) {
   const { puzzles } = await file("set");
   const number = puzzles.findIndex((one) => one.id === id) + 1;
@@ -116,7 +123,7 @@ async function card(id) {
 
 const GET = [
   [/^\/api\/start$/, async () => ({ position: null, set: (await file("set")).id })],
-  [/^\/api\/sets\/[^/]+$/, () => file("set")],
+  [/^\/api\/sets\/([^/]+)$/, setOf],
   [/^\/api\/sets\/[^/]+\/([^/]+)$/, async (id) => {
     const { puzzle, views } = await puzzleOf(id);
     return { ...puzzle, position: views[puzzle.position].document };

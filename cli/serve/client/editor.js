@@ -69,8 +69,11 @@ export class Editor {
   }
 
   shown(part) {
+    const before = this.tool;
     if (part === "tiles" || part === "figures") this.tool = part;
     if (part === "figures") this.hold(null);
+    // The tile whose figures were put is not to be replaced by the next tile that is tapped.
+    if (part === "tiles" && before === "figures") this.choose(null);
     if (part === "file") this.files.open();
     if (part === "kind" && this.session.view) this.own.draw();
   }

@@ -16,7 +16,7 @@ const KEPT_SETS = 6;
 export class Shelf {
   /**
    * @param {function(string, string): void} choose a puzzle of a set
-   * @param {boolean} [alone] whether there is one set, and no other can be opened
+   * @param {boolean} [alone] whether there are no sets but those at hand
    */
   constructor(choose, { alone = false } = {}) {
     this.choose = choose;
@@ -87,13 +87,13 @@ export class Shelf {
           }))
         : null;
     const solved = puzzles.filter((one) => known[keyOf(this.home, one.id)]?.solved).length;
-    const mine = kept("sets") ?? [];
+    const mine = this.alone ? [] : kept("sets") ?? [];
     if (this.set.sets?.length) this.shipped = this.set.sets.map((one) => [one.id, one.title]);
     const sets = [[SHIPPED, t("shippedSet")], ...this.shipped, ...mine.map((one) => [one.id, one.title])];
     if (!sets.some(([id]) => id === set)) sets.push([set, title]);
     fill(
       this.list,
-      sets.length > 1 && !this.alone ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      sets.length > 1 && (this.shipped.length || !this.alone) ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
       this.set.story ? el("p", {}, this.set.story) : null,
       el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),

@@ -56,6 +56,8 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".feedback")).to_contain_text("It loses 2")
     expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
+    # Until the line was played, what is told of it moves the buttons below.
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
     tab.click("button:has-text('Hint')")
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
