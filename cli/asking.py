@@ -146,7 +146,9 @@ def _right(task: Task, text: str) -> bool:
         note(str(error))
         return False
     say(judged.told)
-    return judged.right
+    if judged.more:
+        note("That is right so far; turns are left to be found.")
+    return judged.right and not judged.more
 
 
 def show_board(position: Position) -> None:
@@ -176,6 +178,10 @@ def answer_text(verdict: Verdict) -> Iterator[str]:
         yield f"  Answer: {'legal' if got['legal'] else f'illegal: {broken}'}"
     elif "points" in got or "scores" in got:
         yield f"  Answer: {', '.join(got.get('points', ())) or 'nobody scores'}"
+    elif "cell" in got:
+        yield f"  Answer: the tile on {got['cell']}"
+    elif "turns" in got and "value" not in got:
+        yield f"  Answer: {'; '.join(got['turns'])}"
     elif verdict.unproved:
         yield "  Answer: no proof, since the search was stopped"
         return

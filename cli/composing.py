@@ -20,11 +20,14 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.bench import EXAMINED, Bench, examined
 from puzzles.puzzle_files import read_puzzle
-from puzzles.questions import Best, Expect, Force, Most, Question, Win
+from puzzles.questions import Best, Expect, Force, Help, Most, Question, Series, Win
 from puzzles.study.puzzle import Puzzle, slug
 from puzzles.titles import title as titled
 from solver.limits import Limits
 from solver.problem import Goal
+
+OF_A_LINE = ("--objective", "--for")
+"""The options of the questions about a whole line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +74,12 @@ def subject(  # noqa: PLR0913 -- a question with its options
     name = question or "force"
     if name not in EXAMINED:
         raise QuestionError(f"no question {quoted(name)}.{suggestion(name, EXAMINED)}")
-    fitting = {"best": {"--objective"}, "max": {*given}}.get(name, set[str]())
+    fitting = {
+        "best": {"--objective"},
+        "max": {*given},
+        "help": {*OF_A_LINE},
+        "series": {*OF_A_LINE},
+    }.get(name, set[str]())
     surplus = [one for one, value in given.items() if value is not None and one not in fitting]
     if surplus:
         raise QuestionError(f"the question {name} has no {', '.join(surplus)}")
@@ -81,6 +89,10 @@ def subject(  # noqa: PLR0913 -- a question with its options
         asker = player_index(position, player)
         asker = position.to_move if asker is None else asker
         asked: Question = Most(asker=asker, goal=goal, alone=mode == "solitaire")
+    elif name in {"help", "series"}:
+        asker = player_index(position, player)
+        asker = position.to_move if asker is None else asker
+        asked = (Help if name == "help" else Series)(asker=asker, goal=goal)
     elif name == "best":
         asked = Best(goal=goal)
     else:

@@ -28,7 +28,7 @@ from solver.engines import make
 from solver.limits import NO_LIMIT, Limits
 from solver.result import Status
 
-EXAMINED = ("best", "force", "win", "expect", "max")
+EXAMINED = ("best", "force", "win", "expect", "max", "help", "series")
 """The questions that the bench examines: those that a move answers."""
 CONFIRMING = Limits(nodes=60_000)
 """Turns of each engine that confirms an answer, unless the composer allows more."""
@@ -60,6 +60,8 @@ class Bench:
     """Whether every best move and the tries are known."""
     idle: tuple[Piece, ...] | None = None
     """Pieces that could go, each by itself; None if they were not looked for."""
+    branching: str = ""
+    """For a whole line: its turn after which several moves are equally good."""
     engines: tuple[str, ...] | None = None
     """The engines that proved the answer; None if no second one was asked."""
     differing: str = ""
@@ -85,6 +87,8 @@ class Bench:
         found: list[str] = []
         if self.told:
             found += self._against_the_claim()
+            if self.branching:
+                found.append(f"after {self.branching} several moves are equally good")
             if self.cooks:
                 moves = "move is" if len(self.cooks) == 1 else "moves are"
                 found.append(f"{len(self.cooks)} other {moves} as good as {self.key}")
@@ -167,6 +171,7 @@ def examined(
             explanation="",
         ),
         proved=reply.facts["status"] == str(Status.OPTIMAL) and bool(answer.moves),
+        branching="" if reply.facts.get("turns", answer.moves) else " ".join(reply.line[-1:]),
         claim=claim,
     )
     yield bench

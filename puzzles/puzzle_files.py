@@ -23,15 +23,21 @@ from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.notation import read_move, read_node
 from model.position import Position
 from puzzles.questions import (
+    Add,
+    Aim,
     Best,
     Complete,
     Expect,
     Final,
     Force,
+    Help,
+    History,
+    Last,
     Legal,
     Most,
     Question,
     Scores,
+    Series,
     Win,
     spelled,
 )
@@ -49,8 +55,9 @@ from puzzles.study.puzzle import (
 from solver.problem import Goal
 
 QuestionName = Literal[
-    "best", "max", "force", "expect", "win", "legal", "scores", "final", "complete"
-]
+    "best", "max", "help", "series", "force", "expect", "win", "legal", "scores", "final",
+    "complete", "add", "history", "last",
+]  # fmt: skip
 
 
 def _either(value: Any, read: ValidatorFunctionWrapHandler) -> int | str:
@@ -66,22 +73,30 @@ Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], Wrap
 Theme = Annotated[str, Field(pattern=THEME)]
 OF_A_MOVE = ("legal", "scores", "final")
 """The questions about one move."""
-MOVES = ("best", "max", "force", "expect", "win")
+MOVES = ("best", "max", "help", "series", "force", "expect", "win")
 """The questions that are answered by moves."""
 KEYS = {
     **{name: {"value", "moves"} for name in MOVES},
+    "help": {"value", "moves", "line"},
+    "series": {"value", "moves", "line"},
     "legal": {"legal"},
     "scores": {"points"},
     "final": {"value", "points"},
     "complete": {"value"},
+    "add": {"line"},
+    "history": {"line"},
+    "last": {"cell"},
 }
 """The keys that the answer to each question must have."""
 MAY = {
     **{name: {"line"} for name in MOVES},
+    "help": set[str](),
+    "series": set[str](),
     "legal": {"breaks"},
     "scores": set[str](),
     "final": {"tokens"},
     "complete": {"line"},
+    **{name: set[str]() for name in ("add", "history", "last")},
 }
 """The keys that it may have besides."""
 
@@ -102,6 +117,11 @@ class AnswerEntry(FileModel):
     )
     tokens: list[Annotated[int, Field(ge=0)]] = Field(
         default=[], description="For 'final' with The Falcon: aerie tokens of the players."
+    )
+    cell: str = Field(
+        default="",
+        pattern=r"^(-?\d+,-?\d+)?$",
+        description="For 'last': the cell of the tile that was laid last.",
     )
 
 
@@ -174,14 +194,18 @@ class PuzzleFile(FileModel):
     title: str
     question: QuestionName = Field(
         description="best: the best move of this turn; max: the most a player can end with;"
-        " force, expect, win: the best first move to the end; legal: whether a move is;"
+        " help, series: the only line to that; force, expect, win: the best first move to the end;"
+        " legal: whether a move is;"
         " scores: who scores by it; final: how the game ends with it; complete: with how few"
-        " tiles a feature can be completed."
+        " tiles a feature can be completed; add: which tile gives a property; history: the turns"
+        " that led here; last: the tile laid last."
     )
     objective: Literal["points", "lead"] = Field(
-        default="points", description="For 'best' and 'max': what is to be large."
+        default="points", description="For 'best', 'max', 'help', 'series': what is large."
     )
-    asker: str = Field(default="", description="For 'max': whose score; who moves if left out.")
+    asker: str = Field(
+        default="", description="For 'max', 'help', 'series': whose score; who moves if left out."
+    )
     mode: Literal["helped", "solitaire"] = Field(
         default="helped", description="For 'max': both help, or every turn is the asker's."
     )
@@ -189,6 +213,10 @@ class PuzzleFile(FileModel):
         default="", description="For 'legal', 'scores' and 'final': the move asked about."
     )
     feature: str = Field(default="", description="For 'complete': a segment of it, '3,1.N'.")
+    aim: Literal["", "level", "home", "both", "blocked"] = Field(
+        default="", description="For 'add': the property that is wanted."
+    )
+    tile: str = Field(default="", description="For 'add' with 'blocked': the tile without a place.")
     answer: AnswerEntry
     refutation: list[RefutationEntry] = Field(
         default=[], description="Tempting wrong moves with what they are worth."
@@ -219,6 +247,10 @@ class PuzzleFile(FileModel):
             )
         if self.question in OF_A_MOVE and not self.move:
             raise ValueError(f"move: '{self.question}' asks about a move: name it under 'move'")
+        if self.question == "add" and (not self.aim or not self.answer.line):
+            raise ValueError("aim: 'add' wants a property under 'aim', and one turn under 'line'")
+        if (self.aim == "blocked") is not bool(self.tile):
+            raise ValueError("tile: the aim 'blocked' names a tile, no other aim does")
         if self.question == "complete" and not self.feature:
             raise ValueError("feature: 'complete' asks about a feature: name a segment")
         return self
@@ -253,6 +285,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
             breaks=tuple(file.answer.breaks),
             points=tuple(file.answer.points),
             tokens=tuple(file.answer.tokens),
+            cell=file.answer.cell,
         ),
         refutations=tuple(
             Refutation(
@@ -324,6 +357,8 @@ def _unreadable(position: Position, file: PuzzleFile) -> Iterator[str]:
             read_node(position, file.feature)
     except NotationError as error:
         yield f"{'move' if file.move else 'feature'}: {error}"
+    if file.tile and file.tile not in position.game.tile_set.ids():
+        yield f"tile: the set {position.game.tile_set.id} has no tile {file.tile}"
     players = position.game.players
     if file.asker and file.asker not in players:
         yield f"asker: found {file.asker!r}, allowed are {', '.join(players)}"
@@ -356,6 +391,10 @@ def _certification(entry: CertificationEntry | None) -> Certification | None:
     return Certification(engines=tuple(entry.engines), date=entry.date or "")
 
 
+_PLAIN = {kind().name: kind for kind in (Force, Expect, Win, History, Last)}
+"""The questions without further keys, by name."""
+
+
 def _question(position: Position, file: PuzzleFile) -> Question:
     """Return the question of a file whose keys are in order."""
     if file.question == "best":
@@ -364,17 +403,22 @@ def _question(position: Position, file: PuzzleFile) -> Question:
         players = position.game.players
         asker = players.index(file.asker) if file.asker else position.to_move
         return Most(asker=asker, goal=Goal(file.objective), alone=file.mode == "solitaire")
+    if file.question in {"help", "series"}:
+        kind = Help if file.question == "help" else Series
+        players = position.game.players
+        asker = players.index(file.asker) if file.asker else position.to_move
+        return kind(asker=asker, goal=Goal(file.objective))
+    if file.question in _PLAIN:
+        return _PLAIN[file.question]()
+    if file.aim:
+        return Add(aim=Aim(file.aim), tile=file.tile)
     if file.question == "legal":
         return Legal(move=file.move)
     if file.question == "scores":
         return Scores(move=file.move)
     if file.question == "final":
         return Final(move=file.move)
-    if file.question == "complete":
-        return Complete(feature=file.feature)
-    if file.question == "expect":
-        return Expect()
-    return Force() if file.question == "force" else Win()
+    return Complete(feature=file.feature)
 
 
 def _question_data(position: Position, question: Question) -> dict[str, Any]:
@@ -385,11 +429,15 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
     if isinstance(question, Most):
         data["objective"] = str(question.goal)
         data["asker"] = position.game.players[question.asker]
-        data["mode"] = "solitaire" if question.alone else "helped"
+        if question.name == "max":
+            data["mode"] = "solitaire" if question.alone else "helped"
     if isinstance(question, Legal | Scores | Final):
         data["move"] = question.move
     if isinstance(question, Complete):
         data["feature"] = question.feature
+    if isinstance(question, Add):
+        data["aim"] = str(question.aim)
+        data["tile"] = question.tile
     return data
 
 
@@ -404,6 +452,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "breaks": list(answer.breaks),
         "points": list(answer.points),
         "tokens": list(answer.tokens),
+        "cell": answer.cell,
     }
     wanted = KEYS[puzzle.question.name]
     data: dict[str, Any] = {
@@ -420,7 +469,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     }
     data = {key: value for key, value in data.items() if value not in (None, "", [])}
     data["answer"] = {
-        key: value for key, value in stored.items() if key in wanted or value not in (None, [])
+        key: value for key, value in stored.items() if key in wanted or value not in (None, "", [])
     }
     if puzzle.refutations:
         data["refutation"] = [

@@ -13,7 +13,7 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, sole
-from puzzles.questions import Force
+from puzzles.questions import Add, Force, Help, Last, Series
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.fooled import at_a_glance, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
@@ -61,10 +61,16 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
     solve it too, at 3 ``now`` solves nothing, at
     4 ``ahead`` neither, at 5 the playouts are fooled too and several own turns must be found. A
     verdict on one move has the difficulty 1, and a question about the fewest tiles as many as tiles
-    are needed.
+    are needed. A question about the past has as many as turns were played, one about a tile to add
+    as many as kinds of tiles may be added.
     """
     if measures is None:
-        return max(1, min(HARDEST, len(puzzle.answer.line)))
+        steps = len(puzzle.answer.line)
+        if isinstance(puzzle.question, Add):
+            steps = len({*puzzle.position.bag})
+        elif isinstance(puzzle.question, Last):
+            steps = len(puzzle.position.tiles) - 1
+        return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
     if now:
         return 1 if points and {now, ahead, playouts} == {Fraction(1)} else 2
@@ -75,6 +81,8 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
 
 def own_turns(puzzle: Puzzle) -> int:
     """Return the own turns that a solver must find, each unique against every best defence."""
+    if isinstance(puzzle.question, Help | Series):
+        return len(puzzle.answer.line)
     if not isinstance(puzzle.question, Force) or len(puzzle.answer.moves) > 1:
         return 1
     return depth(puzzle.position, read_move(puzzle.position, puzzle.answer.moves[0]))
@@ -111,7 +119,8 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
             reply = puzzle.question.reply(less, budget=LIMIT)
             # A bound, or one of several ways to the most, proves nothing about other moves.
             known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
-            return bool(known and reply.facts["moves"] == sorted(puzzle.answer.moves))
+            same = {key: puzzle.facts[key] for key in ("moves", "turns") if key in reply.facts}
+            return bool(known and same.items() <= reply.facts.items())
         found = sole(less, LIMIT)
         if found is None or found.move not in right:
             return False

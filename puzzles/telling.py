@@ -13,6 +13,7 @@ from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
 from model.notation import read_move, read_node, write_move
+from model.places import places
 from model.position import Position
 from model.results import Final as Ended
 from model.rule import Event, Finding
@@ -20,16 +21,24 @@ from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
 from puzzles.ideas import Idea, idea_of
 from puzzles.questions import (
+    Add,
+    Aim,
     Complete,
     Expect,
     Final,
     Force,
+    Help,
+    History,
+    Last,
     Legal,
     Most,
     Scores,
+    Series,
     Win,
     plain,
 )
+from puzzles.questions.past import a_game
+from puzzles.questions.past import played as turns_played
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Other, Step, Study
@@ -64,12 +73,10 @@ def told(puzzle: Puzzle) -> str:
 
     """
     question, played = puzzle.question, played_out(puzzle)
-    if isinstance(question, Legal | Scores | Final):
-        return _of_a_move(puzzle, question.move)
-    if isinstance(question, Complete):
-        return _completing(puzzle, question.feature)
     if played is None:
-        return ""
+        return _of_no_move(puzzle)
+    if isinstance(question, Help | Series):
+        return f"No other line gives as much. {_reached(played)}"
     if isinstance(question, Expect):
         return _expected(played)
     if isinstance(question, Win):
@@ -77,6 +84,21 @@ def told(puzzle: Puzzle) -> str:
     if isinstance(question, Most):
         return f"This is the most that any play reaches. {_reached(played)}"
     return explanation(played)
+
+
+def _of_no_move(puzzle: Puzzle) -> str:
+    """Return the outcome of an answer that is no move of this turn."""
+    question = puzzle.question
+    if isinstance(question, Legal | Scores | Final):
+        return _of_a_move(puzzle, question.move)
+    if isinstance(question, Add):
+        return _adding(puzzle, question)
+    if isinstance(question, History):
+        return f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
+    if isinstance(question, Last):
+        game = _recounted(puzzle, a_game(puzzle.position))
+        return f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
+    return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
 
 
 def cited(text: str) -> tuple[str, ...]:
@@ -111,6 +133,38 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
 def _found(findings: Iterable[Finding]) -> str:
     """Return findings as sentences with their rules."""
     return " ".join(f"{one.message[0].upper()}{one.message[1:]} [{one.rule}]." for one in findings)
+
+
+def _adding(puzzle: Puzzle, question: Add) -> str:
+    """Return what an added tile does, and that no other does it."""
+    position, (text,) = puzzle.position, puzzle.answer.line
+    step = Step.of(position, read_move(position, text))
+    done = [_cited(event) for event in step.events if event.player is not None]
+    told = f"{text}: {'; '.join(done) or 'nobody scores'}."
+    if question.aim is Aim.LEVEL:
+        final = final_scoring(replace(step.after, order=(), bag=()))
+        ends = [_cited(event) for event in final.events if event.points]
+        told += f" If the game ended then: {'; '.join(ends) or 'nothing more'}; "
+        told += f"{' to '.join(map(str, final.scores))}."
+    if question.aim is Aim.BLOCKED:
+        old = list(places(position, question.tile))
+        laws = book_of(position.game).placement
+        rules = {one.rule for laid in old for law in laws for one in law(step.after, laid)}
+        cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
+        told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there"
+        told += f" [{', '.join(sorted(rules))}]."
+    return f"{told} No other tile and no other place does it."
+
+
+def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
+    """Return the turns of a game that led to a position, with what they scored."""
+    game, parts = puzzle.position.game, []
+    for at, move in turns_played(puzzle.position, line):
+        step = Step.of(at, move)
+        done = [_cited(event) for event in step.events if event.player is not None]
+        told = f": {', '.join(done)}" if done else ""
+        parts.append(f"{game.name(step.mover)} {_move(step)}{told}")
+    return f"{'; '.join(parts)}."
 
 
 def _completing(puzzle: Puzzle, text: str) -> str:

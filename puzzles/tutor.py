@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from model.engine import canonical, judge
+from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
 from model.loose_notation import read_typed
-from model.notation import read_move, write_move
+from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
 from puzzles import telling
-from puzzles.questions import plain
+from puzzles.questions import plain, spelled
+from puzzles.questions.past import played as turns_played
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
 
 HINTS = 3
 """Steps in which hints are given."""
+WHOLE_LINES = frozenset({"help", "series"})
+"""The questions that are answered by a whole line of play."""
+BETWEEN = ";"
+"""Stands between the turns of a line that a user types."""
 A_MOVE = "a move, like C22@6,7r1 knight.N"
 """The form of an answer that is a move."""
 
@@ -31,6 +37,8 @@ class Attempt:
     right: bool
     told: str
     """One plain sentence."""
+    more: bool = False
+    """Whether it is the beginning of an answer, and turns are left to be found."""
     value: int | str | None = None
     """The value of a legal move, if the answer was one and moves have a value."""
     line: tuple[str, ...] = ()
@@ -48,7 +56,51 @@ def form(puzzle: Puzzle) -> str:
         return "who ends with how many points: 'white 34, black 28'"
     if name == "complete":
         return "a number of tiles"
+    if name == "last":
+        return "the cell of the tile, like 1,-2"
+    if name == "add":
+        return A_MOVE
+    if name in WHOLE_LINES | {"history"}:
+        return f"all {len(puzzle.answer.line)} turns in order, with {BETWEEN} between them"
     return A_MOVE + (", or the number" if name == "max" else "")
+
+
+def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
+    """Return a puzzle as it stands after moves of best play.
+
+    Its value is the same for the same player. The stored values of first moves no longer apply; the
+    stored line continues if the moves are its own.
+
+    Raises:
+        BurgraveError: a move is none, or is illegal.
+
+    """
+    position, line = puzzle.position, puzzle.answer.line
+    for move in played:
+        on = bool(line) and spelled(position, move) == spelled(position, line[0])
+        line = line[1:] if on else ()
+        position = puzzle.question.met(play(position, read_move(position, move)).position)
+    if not played:
+        return puzzle
+    answer = replace(puzzle.answer, moves=line[:1], line=line)
+    return replace(puzzle, position=position, answer=answer, refutations=())
+
+
+def _whole_line(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge the turns of a line, of which the first may be given alone."""
+    moves = [part.strip() for part in text.split(BETWEEN) if part.strip()]
+    if not moves:
+        raise QuestionError(f"'{text}': give {form(puzzle)}")
+    for number, move in enumerate(moves, start=1):
+        tried = _tried(puzzle, move) or _searched(puzzle, move)
+        if not tried.right:
+            return replace(tried, told=f"Turn {number}: {tried.told}")
+        if not puzzle.answer.line:
+            raise QuestionError(f"{move}: the game is over before it")
+        puzzle = later(puzzle, puzzle.answer.line[:1])
+    if puzzle.position.over:
+        return tried
+    return replace(tried, more=True)
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
@@ -62,6 +114,8 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
         QuestionError: the text is no answer to this question.
 
     """
+    if puzzle.question.name in WHOLE_LINES:
+        return _whole_line(puzzle, text)
     return stored(puzzle, text) or _searched(puzzle, text)
 
 
@@ -93,7 +147,44 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
             raise QuestionError(f"'{text}': give {form(puzzle)}")
         right = int(text) == puzzle.answer.value
         return Attempt(right=right, told="Right." if right else "No: count again.")
+    if name == "last":
+        if not re.fullmatch(r"-?\d+, ?-?\d+", text):
+            raise QuestionError(f"'{text}': give {form(puzzle)}")
+        right = text.replace(" ", "") == puzzle.answer.cell
+        return Attempt(right=right, told="Right." if right else f"It is not the tile on {text}.")
+    if name == "history":
+        return _history(puzzle, text)
+    if name == "add":
+        return _added(puzzle, text)
+    if name in WHOLE_LINES:
+        # Several turns, or the first of them, are judged one after another.
+        return _whole_line(puzzle, text) if BETWEEN in text else _tried(puzzle, text)
     return _tried(puzzle, text)
+
+
+def _history(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge the turns that led to a position."""
+    given = [part.strip() for part in text.split(BETWEEN) if part.strip()]
+    turns = list(turns_played(puzzle.position, puzzle.answer.line))
+    for number, ((at, move), part) in enumerate(zip(turns, given, strict=False), start=1):
+        try:
+            right = read_typed(at, part)
+        except NotationError as error:
+            raise QuestionError(f"turn {number}: {error}\n  Give {form(puzzle)}.") from error
+        if not judge(at, right).legal or canonical(at, right) != canonical(at, move):
+            return Attempt(right=False, told=f"Turn {number} was another one.")
+    if len(given) != len(turns):
+        raise QuestionError(f"'{text}': give {form(puzzle)}")
+    return Attempt(right=True, told="Right.")
+
+
+def _added(puzzle: Puzzle, text: str) -> Attempt:
+    """Judge a tile that is added."""
+    given = typed(puzzle.position, text)
+    if isinstance(given, str):
+        return Attempt(right=False, told=given)
+    right = write_move(puzzle.position, given) == puzzle.answer.line[0]
+    return Attempt(right=right, told="Right." if right else "It is legal, but it does not do that.")
 
 
 def _yes_or_no(puzzle: Puzzle, text: str) -> Attempt:
@@ -256,6 +347,16 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     if name == "final":
         best = max(answer.points, key=lambda entry: int(entry.split()[1]))
         return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
+    if name == "last":
+        cell = read_cell(answer.cell)
+        near = sum(puzzle.position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
+        beside = "1 tile" if near == 1 else f"{near} tiles"
+        return "Count followers and points: who had which turns?", f"It lies beside {beside}."
+    if name == "history":
+        first, last = answer.line[0], answer.line[-1]
+        return f"The first turn was {first}.", f"The last turn was {last}."
+    if name == "add":
+        return move_hints(puzzle.position, answer.line[0])
     return (
         "Count the empty cells that the feature faces.",
         f"Not with {_but_one(answer.value)}.",

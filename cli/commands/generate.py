@@ -73,8 +73,9 @@ def generate(
     question: Annotated[
         str,
         typer.Option(
-            metavar="force|best",
-            help="force: best play to the end; best: the best move of one turn.",
+            metavar="force|best|KIND",
+            help="force: best play to the end; best: one turn; or with --theme any help, series,"
+            " add, history, last.",
         ),
     ] = "force",
     tiles_left: Annotated[int, typer.Option(min=1, help="Number of tiles to come.")] = 3,
@@ -96,16 +97,31 @@ def generate(
     """Make puzzles with one best move that shows a theme; two engines prove each."""
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
+    from puzzles.kinds import KINDS, KindWish
     from puzzles.lessons import RuleWish
     from puzzles.locks import locked
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
     easiest, hardest = _levels(difficulty)
-    wish = (
-        RuleWish(rule=rule, seed=seed, version=_release())
-        if rule is not None
-        else Wish(
+    wish: RuleWish | KindWish | Wish
+    if rule is not None:
+        wish = RuleWish(rule=rule, seed=seed, version=_release())
+    elif question in KINDS:
+        if theme != "any" or margin > 1:
+            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+        wish = KindWish(
+            game=str(game),
+            question=question,
+            seed=seed,
+            tiles_left=tiles_left,
+            turns=turns,
+            easiest=easiest,
+            hardest=hardest,
+            version=_release(),
+        )
+    else:
+        wish = Wish(
             game=str(game),
             theme=theme or "",
             seed=seed,
@@ -118,7 +134,6 @@ def generate(
             hardest=hardest,
             version=_release(),
         )
-    )
     wish.check()
     idle = [name for name in NOT_FOR_LESSONS if _given(context, name)] if rule is not None else []
     if idle:

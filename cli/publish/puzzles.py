@@ -117,6 +117,10 @@ class Recording:
                 stop["other"], stop["number"] = self._text(found, "-1"), True
         elif found.question.name == "legal":
             stop["answers"] = self._texts(found, ["yes", "no"])
+        elif found.question.name in {"add", "history", "last"}:
+            right = found.answer.cell or "; ".join(found.answer.line)
+            stop["answers"] = self._texts(found, [right])
+            stop["other"] = {"right": False, "told": "No: look again."}
         else:
             counted = found.question.name == "complete"
             points = ", ".join(found.answer.points) or "nobody"
@@ -168,7 +172,7 @@ class Recording:
             after = (*played, *(one["notation"] for one in told["steps"]))
             if not any(stop["played"] == list(after) for stop in self._stops):
                 view = told["steps"][-1]["position"]
-                self._stop(trainer.later(self._puzzle, after), after, view)
+                self._stop(tutor.later(self._puzzle, after), after, view)
         return told
 
 

@@ -8,6 +8,7 @@ from html import escape
 from model.notation import read_move
 from model.pictures import Step, Theme, View, board_svg, panel_svg, stylesheet
 from puzzles.study.puzzle import HARDEST, Puzzle
+from puzzles.tutor import WHOLE_LINES
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -100,6 +101,12 @@ def answer_words(puzzle: Puzzle) -> str:
         return ", ".join(entry.capitalize() for entry in answer.points) or "Nobody scores."
     if puzzle.question.name == "complete":
         return f"With {answer.value} tiles." if answer.value != 1 else "With 1 tile."
+    if puzzle.question.name == "last":
+        return f"The tile on {answer.cell}."
+    if puzzle.question.name in {"history", "add"}:
+        return "; ".join(answer.line)
+    if puzzle.question.name in WHOLE_LINES:
+        return f"{'; '.join(answer.line)}: {answer.value}"
     return f"{' or '.join(answer.moves)}: {answer.value}"
 
 
@@ -163,4 +170,4 @@ def _steps(puzzle: Puzzle) -> Iterator[Step]:
     for text in puzzle.answer.line:
         move = read_move(at, text)
         yield Step(at.to_move, move)
-        at = play(at, move).position
+        at = puzzle.question.met(play(at, move).position)

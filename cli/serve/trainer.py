@@ -16,11 +16,11 @@ from cli.serve.steps import step
 from model.engine import judge, play
 from model.loose_notation import read_typed
 from model.notation import read_move, write_move
-from model.position import Position
+from model.position import Move
 from model.rules.index import RULES
 from puzzles import tutor
 from puzzles.puzzle_files import MOVES, read_puzzle
-from puzzles.questions import Best, Final, Legal, Scores, spelled
+from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
 from puzzles.study.puzzle import Puzzle
 from puzzles.tutor import Attempt
 
@@ -69,6 +69,8 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         verdict = judge(found.position, read_move(found.position, asked.move))
         violations = [finding_data(one) for one in (verdict.violations or verdict.notes)]
         line = (asked.move,) if verdict.legal else ()
+    elif isinstance(asked, Last):
+        line = past.a_game(found.position)
     return {
         "value": answer.value,
         "moves": list(answer.moves),
@@ -76,8 +78,9 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "legal": answer.legal,
         "breaks": list(answer.breaks),
         "points": list(answer.points),
+        "cell": answer.cell,
         "violations": violations,
-        "steps": _steps(found.position, line),
+        "steps": _steps(found, line),
         "refutations": [
             {"move": one.move, "value": one.value, "why": one.why} for one in found.refutations
         ],
@@ -114,7 +117,7 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None
         BurgraveError: there is no such puzzle, or the text is no answer to it.
 
     """
-    found = later(sets.find(body.set).puzzle(body.puzzle), body.played)
+    found = tutor.later(sets.find(body.set).puzzle(body.puzzle), body.played)
     tried = tutor.stored(found, body.answer)
     if tried is None and isinstance(found.question, Best):
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
@@ -130,7 +133,7 @@ def attempted(ask: Trial) -> dict[str, Any]:
         BurgraveError: the puzzle cannot be read, or the text is no answer to it.
 
     """
-    found = later(_read(ask.text), ask.played)
+    found = tutor.later(_read(ask.text), ask.played)
     tried = tutor.attempt(found, ask.answer)
     if _lacks_line(found, tried):
         line = found.question.line_after(found.position, spelled(found.position, ask.answer))
@@ -147,27 +150,6 @@ def _lacks_line(found: Puzzle, tried: Attempt) -> bool:
 def _read(text: str) -> Puzzle:
     """Read a puzzle; one that is tried again is not read again."""
     return read_puzzle("the puzzle", text)
-
-
-def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
-    """Return a puzzle as it stands after moves of best play.
-
-    Its value is the same for the same player. The stored values of first moves no longer apply; the
-    stored line continues if the moves are its own.
-
-    Raises:
-        BurgraveError: a move is none, or is illegal.
-
-    """
-    position, line = puzzle.position, puzzle.answer.line
-    for move in played:
-        on = bool(line) and spelled(position, move) == spelled(position, line[0])
-        line = line[1:] if on else ()
-        position = play(position, read_move(position, move)).position
-    if not played:
-        return puzzle
-    answer = replace(puzzle.answer, moves=line[:1], line=line)
-    return replace(puzzle, position=position, answer=answer, refutations=())
 
 
 def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
@@ -192,6 +174,8 @@ def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
         "steps": [],
         "more": False,
     }
+    if tutor.BETWEEN in text and found.question.name in tutor.WHOLE_LINES:
+        return {**data, "steps": _steps(found, found.answer.line) if tried.right else []}
     if found.question.name not in MOVES or text.strip().lstrip("-").isdigit():
         return data
     position = found.position
@@ -200,13 +184,27 @@ def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     if not verdict.legal:
         return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
     data["lost"] = lost(found, tried)
-    steps = _steps(position, tried.line or (write_move(position, move),))
+    if found.question.name in tutor.WHOLE_LINES:
+        return {**data, **_own_turn(found, move, right=tried.right)}
+    steps = _steps(found, tried.line or (write_move(position, move),))
     if tried.right and found.question.name in AGAINST:
         mover = position.game.players[position.to_move]
         again = (at for at, one in enumerate(steps) if at and one["player"] == mover)
         end = next(again, None)
         return {**data, "steps": steps[:end], "more": end is not None}
     return {**data, "steps": steps}
+
+
+def _own_turn(found: Puzzle, move: Move, *, right: bool) -> dict[str, Any]:
+    """Return the steps of a turn of a line that the solver plays for both, or alone."""
+    position = found.position
+    played = play(position, move)
+    shown = step(position, move, played)
+    after = found.question.met(played.position)
+    return {
+        "steps": [{**shown, "position": documents.document(after)}],
+        "more": right and not after.over,
+    }
 
 
 def lost(found: Puzzle, tried: Attempt) -> str | None:
@@ -216,12 +214,15 @@ def lost(found: Puzzle, tried: Attempt) -> str | None:
     return str(Fraction(found.answer.value) - Fraction(tried.value))
 
 
-def _steps(position: Position, line: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the turns of a line."""
-    found = []
+def _steps(found: Puzzle, line: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the turns of a line from the position of a puzzle, or from the past of it."""
+    if isinstance(found.question, History | Last):
+        turns = past.played(found.position, line)
+        return [step(before, move, play(before, move)) for before, move in turns]
+    position, steps = found.position, []
     for text in line:
         move = read_move(position, text)
         played = play(position, move)
-        found.append(step(position, move, played))
-        position = played.position
-    return found
+        steps.append(step(position, move, played))
+        position = found.question.met(played.position)
+    return steps

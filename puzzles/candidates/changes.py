@@ -46,7 +46,7 @@ def _another_order(position: Position, rng: Random) -> Position:
 
 def _another_tile(position: Position, rng: Random) -> Position:
     """Exchange a tile to come."""
-    order, others = list(position.order), _others(position)
+    order, others = list(position.order), unused(position)
     order[rng.randrange(len(order))] = rng.choice(others)
     return replace(position, order=tuple(order))
 
@@ -58,7 +58,7 @@ def _turned(position: Position, rng: Random) -> Position:
     tile = rng.choice(position.tiles)
     kind = tile.kind
     if rng.random() < 0.7:  # noqa: PLR2004 -- mostly
-        kind = position.game.tile_set.kind(rng.choice(_others(position)))
+        kind = position.game.tile_set.kind(rng.choice(unused(position)))
     new = PlacedTile(cell=tile.cell, kind=kind, rotation=rng.choice(kind.rotations()))
     return replace(
         position,
@@ -121,7 +121,7 @@ def _kept(position: Position, rng: Random) -> Position:
     return _with(position, rng.randrange(2), keep=rng.choice((0, 2, 3, 4)))
 
 
-def _others(position: Position) -> list[str]:
+def unused(position: Position) -> list[str]:
     """Return the tiles of the set that are neither on the board nor to come."""
     left = Counter(position.game.tile_set.all_tiles())
     left.subtract(tile.kind.id for tile in position.tiles)

@@ -204,13 +204,13 @@ def composed(
 
     """
     for _ in range(STARTS):
-        start = _start(game, tiles, turns, rng)
-        if start is None:
+        at = start(game, tiles, turns, rng)
+        if at is None:
             continue
-        if appraised(start) == Appraisal():
+        if appraised(at) == Appraisal():
             # Nothing is known of it within the effort, and little of its neighbours.
             continue
-        best, position = _climbed(start, rng, aim)
+        best, position = _climbed(at, rng, aim)
         if best.misled and best.own.turns >= aim.turns:
             return _economical(position, best, int(rng.random() >= DRAWS))
     return None
@@ -230,7 +230,7 @@ def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) 
     return _economical(position, best, 1, allowed) if best.misled else position
 
 
-def _start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
+def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
     """Return a small board from a few turns of self-play; None if it is no position to solve."""
     chosen = game_named(game)
     walk = Rehearsal(new_position(chosen, rng))

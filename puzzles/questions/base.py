@@ -67,6 +67,10 @@ class Question(ABC):
 
         """
 
+    def met(self, position: Position) -> Position:
+        """Return a position as the next turn of the question meets it: by default as it is."""
+        return position
+
     def worth(self, position: Position, move: str) -> Fraction | None:  # noqa: ARG002 -- see below
         """Return the value of a legal first move for the asker; None where moves have no value."""
         return None

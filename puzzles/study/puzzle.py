@@ -46,6 +46,8 @@ class Answer:
     """Ids of the rules that an illegal move breaks."""
     points: tuple[str, ...] = ()
     """The points scored, in order, ``white 4``; for the end of a game the totals."""
+    cell: str = ""
+    """The cell of the tile that was laid last, ``1,-2``."""
     tokens: tuple[int, ...] = ()
     """Aerie tokens of the players at the end of a game that has them."""
 
@@ -207,6 +209,21 @@ def _moves(puzzle: Puzzle) -> Facts:
     }
 
 
+def _line(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is a whole line."""
+    return {**_moves(puzzle), "turns": list(puzzle.answer.line)}
+
+
+def _turns(puzzle: Puzzle) -> Facts:
+    """Return the facts of a question whose answer is turns without a value."""
+    return {"status": str(Status.OPTIMAL), "turns": list(puzzle.answer.line)}
+
+
+def _cell(puzzle: Puzzle) -> Facts:
+    """Return the facts of the question which tile was laid last."""
+    return {"status": str(Status.OPTIMAL), "cell": puzzle.answer.cell}
+
+
 def _number(puzzle: Puzzle) -> Facts:
     """Return the facts of a question whose answer is a number."""
     return {"value": puzzle.answer.value, "status": str(Status.OPTIMAL)}
@@ -243,7 +260,12 @@ _FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
     {
         "best": _moves,
         "max": _moves,
+        "help": _line,
+        "series": _line,
         "force": _moves,
+        "add": _turns,
+        "history": _turns,
+        "last": _cell,
         "expect": _moves,
         "win": _moves,
         "legal": _legal,

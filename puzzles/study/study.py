@@ -5,7 +5,7 @@ Themes and explanations are read off this and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -211,7 +211,7 @@ def study(puzzle: Puzzle) -> Study | None:
         return None
     return Study(
         position=puzzle.position,
-        steps=tuple(_played(puzzle.position, answer.line or answer.moves[:1])),
+        steps=tuple(_played(puzzle.position, answer.line or answer.moves[:1], puzzle.question.met)),
         value=Fraction(answer.value),
         others=tuple(
             Other(
@@ -234,9 +234,23 @@ def _values(puzzle: Puzzle) -> str:
     return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
 
 
-def _played(position: Position, line: Sequence[str]) -> Iterator[Step]:
-    """Yield the turns of a line, played from a position on."""
+def as_it_is(position: Position) -> Position:
+    """Return a position unchanged."""
+    return position
+
+
+def _played(
+    position: Position, line: Sequence[str], met: Callable[[Position], Position] = as_it_is
+) -> Iterator[Step]:
+    """Yield the turns of a line, played from a position on.
+
+    Args:
+        position: the position.
+        line: the moves in notation.
+        met: returns a position as the next turn meets it.
+
+    """
     for text in line:
         step = Step.of(position, read_move(position, text))
         yield step
-        position = step.after
+        position = met(step.after)

@@ -71,7 +71,7 @@ class Walk:
         import numpy as np
 
         self._opened = Opened(position)
-        self._state, self._tables = self._opened.state, self._opened.tables
+        self.state, self._tables = self._opened.state, self._opened.tables
         self._room = np.zeros((2, LISTED), np.int64)
         self._totals = np.zeros(len(position.players), np.int64)
         with compiling("turns", position.game, reporter):
@@ -81,7 +81,7 @@ class Walk:
     @property
     def mover(self) -> int:
         """The player to move."""
-        return int(game.mover(self._state))
+        return int(game.mover(self.state))
 
     def kind(self, tile: str) -> int:
         """Return the number of a kind of tile by its id."""
@@ -89,7 +89,7 @@ class Walk:
 
     def placeable(self, kind: int) -> bool:
         """Tell whether a kind of tile has a place."""
-        return bool(game.placeable(self._state, self._tables, kind))
+        return bool(game.placeable(self.state, self._tables, kind))
 
     def turns(self, kind: int | None, *, last: bool) -> Sequence[int]:
         """Return every turn with a kind of tile; none if it has no place.
@@ -104,22 +104,22 @@ class Walk:
         """
         out, hints = self._room
         number = NONE if kind is None else kind
-        end = game.turns(self._state, self._tables, number, last, True, out, hints, 0)
-        check_room(self._state)
+        end = game.turns(self.state, self._tables, number, last, True, out, hints, 0)
+        check_room(self.state)
         listed: list[int] = out[:end].tolist()
         return listed
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
-        game.play(self._state, self._tables, turn, last)
+        game.play(self.state, self._tables, turn, last)
 
     def hand_over(self, player: int) -> None:
         """Let the next turn be a player's; ``undo`` takes it back with the turn before."""
-        game.hand_over(self._state, player)
+        game.hand_over(self.state, player)
 
     def undo(self) -> None:
         """Take back the turn played last."""
-        game.undo(self._state, self._tables)
+        game.undo(self.state, self._tables)
 
     def ends(self, kind: int | None) -> Iterator[Totals]:
         """Yield the totals after each turn with the last tile, or with none."""
@@ -131,13 +131,13 @@ class Walk:
 
     def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
-        game.totals(self._state, self._tables, self._totals)
-        check_room(self._state)
+        game.totals(self.state, self._tables, self._totals)
+        check_room(self.state)
         return tuple(self._totals.tolist())
 
     def standing(self) -> Totals:
         """Return each player's score on the track."""
-        game.standing(self._state, self._tables, self._totals)
+        game.standing(self.state, self._tables, self._totals)
         return tuple(self._totals.tolist())
 
     def move(self, turn: int, gone: tuple[str, ...]) -> Move:
@@ -148,7 +148,7 @@ class Walk:
             gone: ids of the tiles drawn before it that had no place.
 
         """
-        return self._opened.move(self._state, turn, gone)
+        return self._opened.move(self.state, turn, gone)
 
 
 class Greedy:

@@ -20,19 +20,24 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
+from solver.simulation.table import PLAYED_BY, Table, refuse_wall_tiles, table
 
 if TYPE_CHECKING:
     from solver.simulation.castle import CastleSimulation as CastleSimulation
     from solver.simulation.plane import PlaneSimulation as PlaneSimulation
 
 __all__ = [
+    "PLAYED_BY",
     "Completed",
     "Outcome",
     "Scoring",
     "Simulation",
     "Stake",
+    "Table",
     "Threat",
+    "refuse_wall_tiles",
     "simulation",
+    "table",
 ]
 
 

@@ -323,6 +323,7 @@ export class Trainer {
       solution.value === null ? null : t("solutionValue", { value: solution.value }),
       solution.legal === null ? null : t(solution.legal ? "isLegalShort" : "isIllegalShort"),
       solution.points.length ? solution.points.join(", ") : null,
+      solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
     const sentences = solution.explanation.split(/(?<=\.) (?=[A-Z])/);

@@ -1,0 +1,105 @@
+"""Questions whose answer is a whole line of play that nothing else equals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from model.engine import play
+from model.final import final_scoring
+from model.notation import read_move
+from model.position import Position
+from puzzles.questions.base import NO_LIMIT, Reply, coming
+from puzzles.questions.rest import Most
+from solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
+from solver.limits import Limits
+from solver.problem import Goal, Play, Problem, TileOrder
+from solver.result import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WholeLine(Most):
+    """A maximum with one line to it: after each of its turns one turn alone keeps the maximum."""
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines that tell every best first move."""
+        by_rules = (one for one in GAME_ENGINES if one in BY_RULES)
+        return (*every_move(position.game), *(e for e in by_rules if plays(e, position.game)))
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
+    ) -> Reply:
+        """Return the most and the line to it.
+
+        If several lines reach it, ``turns`` is empty, and the line ends before the turn that has
+        several best moves.
+        """
+        name = self.engines(position)[0] if engine is None else engine
+        whole = Most.reply(self, position, name, budget)
+        line: list[str] = []
+        at, here = position, whole
+        while len(here.facts["moves"]) == 1 and here.facts["status"] == str(Status.OPTIMAL):
+            line += here.facts["moves"]
+            at = self.met(play(at, read_move(at, line[-1])).position)
+            if at.over:
+                break
+            here = Most.reply(self, at, name, budget)
+        sole = line if at.over else []
+        return replace(whole, facts={**whole.facts, "turns": sole}, line=tuple(line))
+
+    def met(self, position: Position) -> Position:
+        """Return a position as the next turn meets it: in a series every turn is the asker's."""
+        sides = Play.SOLITAIRE if self.alone else Play.HELPED
+        return Problem(
+            position=position,
+            asker=self.asker,
+            goal=self.goal,
+            play=sides,
+            order=TileOrder.GIVEN,
+        ).begin(position)
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
+        """Check that a line ends the game with the value."""
+        at = position
+        for move in line:
+            at = self.met(play(at, read_move(at, move)).position)
+        if not at.over:
+            return "the line does not end the game"
+        totals = final_scoring(at).scores
+        found = totals[self.asker]
+        if self.goal is Goal.LEAD:
+            found -= max(totals[: self.asker] + totals[self.asker + 1 :])
+        return "" if found == value else f"the line ends with {found}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Help(_WholeLine):
+    """By which line, and no other, does a player end with most if both help him?"""
+
+    name: str = "help"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        who = position.game.name(self.asker)
+        what = "score" if self.goal is Goal.POINTS else "lead"
+        return (
+            f"{coming(position)}: both players help {who}; which line of play gives the largest"
+            f" final {what}?"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series(_WholeLine):
+    """By which turns in a row, and no others, does a player end with most?"""
+
+    alone: bool = True
+    name: str = "series"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        who = position.game.name(self.asker)
+        what = "score" if self.goal is Goal.POINTS else "lead"
+        return (
+            f"{coming(position)}, and every turn is {who}'s: which turns give the largest final"
+            f" {what}?"
+        )

@@ -1,0 +1,240 @@
+"""Questions about the past of a position that was played from the beginning of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from model.book import book_of
+from model.components import Node
+from model.engine import play
+from model.errors import QuestionError
+from model.features import position_features
+from model.laying import complete
+from model.notation import read_move, write_move
+from model.position import Move, PlayerState, Position
+from model.rules.carcassonne.placement import ORIGIN
+from model.rules.carcassonne.setup import START_TILE
+from model.tiles import PlacedTile
+from puzzles.questions.base import NO_LIMIT, Question, Reply
+from solver.engines import plays
+from solver.limits import Clock, Limits, OutOfTimeError
+from solver.result import Status
+from solver.simulation import PLAYED_BY, Table, table
+
+MOST_TURNS = 6
+"""Turns after which the past is not looked into: the lines are too many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Past(Question):
+    """A question about all games that lead to a position."""
+
+    def engines(self, position: Position) -> tuple[str, ...]:
+        """Return the engines that play every line."""
+        return tuple(way for way in PLAYED_BY if plays(way, position.game))
+
+    def _games(
+        self, position: Position, engine: str | None, budget: Limits
+    ) -> tuple[str, list[tuple[Move, ...]] | None]:
+        """Return the engine, and every game that leads to a position; None if time is out."""
+        name = self.engines(position)[0] if engine is None else engine
+        try:
+            return name, list(_Games(position, name, budget.start()))
+        except OutOfTimeError:
+            return name, None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History(_Past):
+    """By which turns, and no others, did a position come about?"""
+
+    name: str = "history"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        turns, who = _turns_and_first(position)
+        return (
+            f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
+            " game: which turns, in which order?"
+        )
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
+    ) -> Reply:
+        """Return the turns of the only game; none if several games or none lead here."""
+        name, games = self._games(position, engine, budget)
+        status = Status.UNKNOWN if games is None else Status.OPTIMAL
+        found = _told(position, games[0]) if games is not None and len(games) == 1 else ()
+        return Reply(facts={"status": str(status), "turns": list(found)}, line=found, engine=name)
+
+    def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- there is none
+        """Play a line from the beginning."""
+        at = began(position)
+        for before, move in played(position, line):
+            at = play(before, move).position
+        return "" if _still(at) == _still(position) else "the line does not lead to the position"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Last(_Past):
+    """Which tile was laid last?"""
+
+    name: str = "last"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        turns, who = _turns_and_first(position)
+        return (
+            f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
+            " game: which tile was laid last?"
+        )
+
+    def reply(
+        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
+    ) -> Reply:
+        """Return the cell of the tile that ends every game; none if games differ."""
+        name, games = self._games(position, engine, budget)
+        status = Status.UNKNOWN if games is None else Status.OPTIMAL
+        cells = {str(game[-1].cell) for game in games or ()}
+        found = cells.pop() if len(cells) == 1 else ""
+        return Reply(facts={"status": str(status), "cell": found}, engine=name)
+
+
+def a_game(position: Position) -> tuple[str, ...]:
+    """Return the turns of one game that leads to a position; none if there is no such game."""
+    found = next(iter(_Games(position, PLAYED_BY[0], NO_LIMIT.start())), None)
+    return () if found is None else _told(position, found)
+
+
+def began(position: Position) -> Position:
+    """Return the beginning of the game that led to a position, without tiles to come.
+
+    Raises:
+        QuestionError: the position is of The Tower or has tiles to come, its tiles are too many,
+            or it does not hold the start tile.
+
+    """
+    game = position.game
+    if book_of(game).actions or position.order or position.bag:
+        raise QuestionError(
+            "the past is known of positions without tiles to come, and not of The Tower"
+        )
+    turns, first = _turns_and_first(position)
+    if not 0 < turns <= MOST_TURNS:
+        raise QuestionError(f"the past is looked into after 1 to {MOST_TURNS} turns")
+    start: tuple[PlacedTile, ...] = ()
+    if game.board.endless:
+        start = (PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0),)
+        if position.tile_at(ORIGIN) != start[0]:
+            raise QuestionError(f"the start tile {START_TILE} does not lie on {ORIGIN}")
+    fresh = PlayerState(supply=game.followers, specials=game.specials)
+    return Position(
+        game=game,
+        tiles=start,
+        players=(fresh,) * len(game.players),
+        to_move=first,
+        towers=position.towers,
+    )
+
+
+def _turns_and_first(position: Position) -> tuple[int, int]:
+    """Return the number of turns played and the player who began."""
+    turns = len(position.tiles) - position.game.board.endless
+    return turns, (position.to_move - turns) % len(position.players)
+
+
+class _Games:
+    """Every game that leads to a position, found by playing on from the beginning."""
+
+    def __init__(self, position: Position, way: str, clock: Clock) -> None:
+        """Take over a position."""
+        self._clock, self._goal = clock, canonical_tiles(position)
+        self._table: Table = table(began(position), way)
+        self._left = {tile.cell: tile for tile in self._goal.tiles}
+        for tile in began(position).tiles:
+            del self._left[tile.cell]
+        # A follower who is placed still stands there, or his feature is complete.
+        features, laid = position_features(self._goal), self._goal.laid()
+        self._may = {
+            (node, player)
+            for feature in features
+            if complete(self._goal, feature, laid)
+            for node in feature.nodes
+            for player in range(len(position.players))
+        } | {(follower.node, follower.player) for follower in self._goal.followers}
+
+    def __iter__(self) -> Iterator[tuple[Move, ...]]:
+        """Yield the games."""
+        yield from self._on(())
+
+    def _on(self, played: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
+        """Yield the games that begin with some moves, which are played."""
+        if not self._left:
+            if _still(self._table.position()) == _still(self._goal):
+                yield played
+            return
+        last = len(self._left) == 1
+        for tile in sorted({one.kind.id for one in self._left.values()}):
+            for turn in self._table.turns(tile, last=last):
+                self._clock.tick()
+                move = self._table.move(turn)
+                if not self._fits(move):
+                    continue
+                assert move.cell is not None
+                laid = self._left.pop(move.cell)
+                self._table.play(turn, last=last)
+                yield from self._on((*played, move))
+                self._table.undo()
+                self._left[move.cell] = laid
+
+    def _fits(self, move: Move) -> bool:
+        """Tell whether a move lays a tile as it lies, and its followers can stand or go home."""
+        lies = None if move.cell is None else self._left.get(move.cell)
+        if lies is None or (lies.kind.id, lies.rotation) != (move.tile, move.rotation):
+            return False
+        mover = self._table.mover
+        return all((Node(d.cell, d.segment), mover) in self._may for d in move.followers)
+
+
+def canonical_tiles(position: Position) -> Position:
+    """Return a position whose tiles lie in the lowest of the rotations that look alike."""
+    tiles, followers = [], list(position.followers)
+    for tile in position.tiles:
+        kind = tile.kind
+        shape = kind.shape(tile.rotation)
+        rotation = next(r for r in kind.rotations() if kind.shape(r) == shape)
+        new = replace(tile, rotation=rotation)
+        tiles.append(new)
+        if rotation == tile.rotation:
+            continue
+        for index, follower in enumerate(followers):
+            ports = kind.turned(follower.node.segment, tile.rotation)
+            if follower.node.cell == tile.cell and ports:
+                followers[index] = follower._replace(node=Node(tile.cell, new.at(ports[0])))
+    return replace(position, tiles=tuple(tiles), followers=tuple(sorted(followers)))
+
+
+def _still(position: Position) -> Position:
+    """Return a position without the tiles to come, as it is compared."""
+    return canonical_tiles(replace(position, order=(), bag=()))
+
+
+def _told(position: Position, game: Sequence[Move]) -> tuple[str, ...]:
+    """Return the moves of a game in notation."""
+    return tuple(write_move(position, move) for move in game)
+
+
+def played(position: Position, line: Sequence[str]) -> Iterator[tuple[Position, Move]]:
+    """Yield the turns of a game that leads to a position, each as position and move.
+
+    Raises:
+        BurgraveError: a move is none, or is illegal.
+
+    """
+    at, order = began(position), [move.partition("@")[0] for move in line]
+    for number, text in enumerate(line):
+        at = replace(at, order=tuple(order[number:]))
+        move = read_move(at, text)
+        yield at, move
+        at = play(at, move).position

@@ -1,0 +1,311 @@
+"""The kinds that composers know: helped, series, a tile added, the past.
+
+Each shipped puzzle is proved again by the rules engine, and one of each kind by a brute force that
+shares no code with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from model.engine import judge, legal_moves, play
+from model.errors import FileError, QuestionError
+from model.final import final_scoring
+from model.geometry import Cell
+from model.notation import read_move, write_move
+from model.position import Move, Position
+from model.problems import problems
+from puzzles.kinds import KINDS, KindWish, still_asks
+from puzzles.library import find, position, puzzle, puzzle_entries
+from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from puzzles.questions import Add, Aim, History, Last, Series
+from puzzles.questions.past import began, canonical_tiles
+from puzzles.solving import solve
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.simplify import pieces
+from puzzles.tutor import HINTS, attempt, form, hints
+from solver.simulation import PLAYED_BY, table
+
+SHIPPED = [entry.id for entry in puzzle_entries() if entry.question in KINDS]
+BY_TABLE = [e.id for e in puzzle_entries() if e.question in {"add", "history", "last"}]
+FIRST = {entry.question: entry.id for entry in reversed(puzzle_entries())}
+"""The first shipped puzzle of each question."""
+
+
+@cache
+def shown(puzzle_id: str) -> Puzzle:
+    """Return a shipped puzzle."""
+    return puzzle(find(puzzle_id))
+
+
+def test_every_kind_is_shipped() -> None:
+    """Four puzzles of each at least."""
+    for kind in KINDS:
+        assert sum(entry.question == kind for entry in puzzle_entries()) >= 4, kind
+
+
+@pytest.mark.parametrize("puzzle_id", BY_TABLE)
+def test_the_rules_engine_comes_to_the_stored_answer(puzzle_id: str) -> None:
+    """The compiled kernel is asked where the answers of all puzzles are found anew."""
+    verdict = solve(shown(puzzle_id), "reference")
+    assert verdict.got == verdict.expected
+
+
+def with_draws(at: Position) -> Iterator[Position]:
+    """Yield a position with each tile of its bag in hand, another one after it."""
+    for tile in sorted({*at.bag}):
+        yield replace(at, order=(tile, tile), bag=())
+
+
+def everywhere(at: Position) -> Iterator[Move]:
+    """Yield the next tile on every cell and in every rotation, without more."""
+    near = {beyond for tile in at.tiles for _, beyond in tile.cell.neighbours()}
+    cells = near if at.game.board.endless else {Cell(x, y) for x in range(-2, 9) for y in range(12)}
+    for cell in sorted(cells):
+        for rotation in at.game.tile_set.kind(at.order[0]).rotations():
+            yield Move(tile=at.order[0], cell=cell, rotation=rotation)
+
+
+def gives(aim: Aim, tile: str, before: Position, after: Position) -> bool:
+    """Tell whether a position has a wanted property, by the rules engine alone."""
+    if aim is Aim.LEVEL:
+        return len({*final_scoring(replace(after, order=())).scores}) == 1
+    if aim is Aim.HOME:
+        return not after.followers
+    if aim is Aim.BOTH:
+        pairs = zip(before.players, after.players, strict=True)
+        return all(late.score > early.score for early, late in pairs)
+    alone = replace(after, order=(tile, tile))
+    return not any(judge(alone, move).legal for move in everywhere(alone))
+
+
+@pytest.mark.parametrize("puzzle_id", [e.id for e in puzzle_entries() if e.question == "add"])
+def test_one_tile_alone_gives_the_property(puzzle_id: str) -> None:
+    """Every tile of the bag on every cell, in every rotation, is judged and played."""
+    good = shown(puzzle_id)
+    asked = good.question
+    assert isinstance(asked, Add)
+    found = {
+        write_move(at, move)
+        for at in with_draws(good.position)
+        for move in everywhere(at)
+        if judge(at, move).legal
+        and gives(asked.aim, asked.tile, good.position, play(at, move).position)
+    }
+    assert found == {*good.answer.line}
+
+
+def pasts(goal: Position) -> Iterator[tuple[Move, ...]]:
+    """Yield every game that leads to a position: all orders of its tiles, all their followers."""
+    start = began(goal)
+    tiles = [tile for tile in canonical_tiles(goal).tiles if tile not in start.tiles]
+    for order in permutations(tiles):
+        lines: list[tuple[Position, tuple[Move, ...]]] = [(start, ())]
+        for laid in order:
+            after = []
+            for at, line in lines:
+                drawn = replace(at, order=(laid.kind.id,) * (len(tiles) - len(line)))
+                bare = Move(tile=laid.kind.id, cell=laid.cell, rotation=laid.rotation)
+                if judge(drawn, bare).legal or not goal.game.board.endless:
+                    moves = legal_moves(drawn)
+                    same = (m for m in moves if (m.cell, m.rotation) == (laid.cell, laid.rotation))
+                    after += [
+                        (replace(play(drawn, move).position, order=()), (*line, move))
+                        for move in same
+                    ]
+            lines = after
+        yield from (line for at, line in lines if at == canonical_tiles(goal))
+
+
+def test_no_other_turns_lead_to_a_position() -> None:
+    """All orders of the tiles with all followers, by the rules engine."""
+    good = shown(FIRST["history"])
+    games = {
+        tuple(write_move(good.position, move) for move in game) for game in pasts(good.position)
+    }
+    assert games == {good.answer.line}
+
+
+def test_every_past_ends_with_the_same_tile() -> None:
+    """Whichever game led to the position."""
+    good = shown(FIRST["last"])
+    games = list(pasts(good.position))
+    assert games
+    assert {str(game[-1].cell) for game in games} == {good.answer.cell}
+
+
+def lines(
+    at: Position, met: Callable[[Position], Position]
+) -> Iterator[tuple[Position, tuple[str, ...]]]:
+    """Yield the end of every line of play with its moves."""
+    if at.over:
+        yield at, ()
+        return
+    for move in legal_moves(at):
+        for end, rest in lines(met(play(at, move).position), met):
+            yield end, (write_move(at, move), *rest)
+
+
+@pytest.mark.parametrize("kind", ["help", "series"])
+def test_one_line_alone_reaches_the_most(kind: str) -> None:
+    """Every line is played out by the rules engine."""
+    good = shown(FIRST[kind])
+    asker = good.position.to_move
+
+    def met(at: Position) -> Position:
+        return at if at.over or kind == "help" else replace(at, to_move=asker)
+
+    ends = [(final_scoring(at).scores[asker], line) for at, line in lines(good.position, met)]
+    most = max(score for score, _ in ends)
+    assert (most, [line for score, line in ends if score == most]) == (
+        good.answer.value,
+        [good.answer.line],
+    )
+
+
+@pytest.mark.parametrize("puzzle_id", SHIPPED)
+def test_no_piece_is_idle(puzzle_id: str) -> None:
+    """Without any one piece the answer is another, or not alone; a past needs every piece."""
+    good = shown(puzzle_id)
+    if good.measures is not None:
+        assert good.measures.idle == 0
+    elif not isinstance(good.question, History | Last):
+        facts = good.question.reply(good.position).facts
+        for take in pieces(good.position):
+            less = take(good.position)
+            if less == good.position:
+                continue
+            try:
+                found = good.question.reply(less).facts
+            except QuestionError:
+                continue
+            same = {key: found[key] for key in ("moves", "turns") if key in found}
+            assert not same.items() <= facts.items() or not _asks(good, less), take
+
+
+def _asks(good: Puzzle, less: Position) -> bool:
+    """Tell whether a smaller position is possible and still asks for something."""
+    return not problems(less) and still_asks(good.question, less)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_comes_back_from_its_file_and_is_tried(kind: str) -> None:
+    """TOML and JSON; the stored answer is right, a part of it is not enough, others are wrong."""
+    good = shown(FIRST[kind])
+    assert read_puzzle("written", write_puzzle(good)) == good
+    assert read_puzzle("written", write_puzzle(good, as_json=True)) == good
+    assert len(hints(good)) == HINTS
+    assert form(good)
+    answer = good.answer
+    right = answer.cell or "; ".join(answer.line)
+    told = attempt(good, right)
+    assert (told.right, told.more) == (True, False)
+    if kind in {"help", "series"}:
+        told = attempt(good, answer.line[0])
+        assert (told.right, told.more) == (True, True)
+        assert not attempt(good, f"{answer.line[0]}; {answer.line[0]}").right
+    if good.refutations:
+        assert not attempt(good, good.refutations[0].move).right
+    if kind == "last":
+        assert not attempt(good, "0,0").right
+    with pytest.raises(QuestionError):
+        attempt(good, "perhaps")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_edited_answer_is_found_out(kind: str) -> None:
+    """Another value, line or cell is not what the engines find."""
+    good = shown(FIRST[kind])
+    answer = good.answer
+    wrong = [replace(answer, line=answer.line[::-1])] if len(answer.line) > 1 else []
+    if answer.value is not None:
+        wrong.append(replace(answer, value=int(answer.value) + 1))
+    if answer.cell:
+        wrong.append(replace(answer, cell="0,0"))
+    if kind == "add":
+        other = next(iter(with_draws(good.position)))
+        moves = (write_move(other, move) for move in legal_moves(other))
+        wrong.append(replace(answer, line=(next(m for m in moves if (m,) != answer.line),)))
+    assert wrong
+    for edited in wrong:
+        assert not solve(replace(good, answer=edited)).passed
+
+
+def test_files_that_ask_nothing_are_refused() -> None:
+    """An aim is named, and a tile with ``blocked`` alone."""
+    data = puzzle_data(shown(FIRST["add"]))
+    for change in ({"aim": ""}, {"aim": "home", "tile": "A"}, {"aim": "blocked", "tile": ""}):
+        with pytest.raises(FileError):
+            read_puzzle("broken", json.dumps({**data, **change}))
+
+
+def test_questions_refuse_positions_that_they_do_not_suit() -> None:
+    """Tiles to come in a past, a bag where the order must be known, wall tiles, and so on."""
+    past, line, add = (shown(FIRST[kind]).position for kind in ("history", "series", "add"))
+    with pytest.raises(QuestionError, match="tiles to come"):
+        History().reply(line)
+    with pytest.raises(QuestionError, match="after 1 to"):
+        Last().reply(began(past))
+    with pytest.raises(QuestionError, match="bag"):
+        Add(aim=Aim.HOME).reply(line)
+    held = replace(add.players[0], wall_tiles=(4,))
+    with pytest.raises(QuestionError, match="wall tiles"):
+        Add(aim=Aim.HOME).reply(replace(add, players=(held, *add.players[1:])))
+    with pytest.raises(QuestionError, match="does not play every line"):
+        table(add, "cpsat")
+
+
+def test_both_ways_list_the_same_turns_and_positions() -> None:
+    """A game of The Castle and one of The Tower: moves, positions after them, totals."""
+    for name in ("castle-04", "nobody-is-safe"):
+        at = puzzle(find(name)).position if name != "castle-04" else _castle()
+        found = []
+        for way in PLAYED_BY:
+            game, seen = table(at, way), set()
+            for turn in game.turns(at.order[0], last=False):
+                move = game.move(turn)
+                game.play(turn, last=False)
+                seen.add((move, game.position(), game.totals()))
+                game.undo()
+            found.append(seen)
+        assert found[0] == found[1]
+        assert found[0]
+
+
+def _castle() -> Position:
+    """Return a shipped ending of The Castle."""
+    return position(find("castle-04"))
+
+
+def test_a_series_is_one_players() -> None:
+    """The opponent has no turn, and the same tiles bring more than with his help."""
+    good = shown(FIRST["series"])
+    question = good.question
+    assert isinstance(question, Series)
+    at = good.position
+    for text in good.answer.line:
+        assert at.to_move == question.asker
+        at = question.met(play(at, read_move(at, text)).position)
+    assert at.over
+
+
+def test_a_candidate_depends_on_its_seed_alone() -> None:
+    """The same wish makes the same puzzle; what cannot be is refused."""
+    wish = KindWish(game="carcassonne", question="history", seed=2, tiles_left=4)
+    made = [wish.candidate(7) for _ in range(2)]
+    assert made[0] is not None
+    assert made[0] == made[1]
+    for wrong in (
+        replace(wish, question="nosuch"),
+        replace(wish, tiles_left=2),
+        replace(wish, game="carcassonne+tower"),
+        replace(wish, question="help", tiles_left=99),
+    ):
+        with pytest.raises(QuestionError):
+            wrong.check()
