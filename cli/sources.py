@@ -120,8 +120,10 @@ def _found(argument: str) -> Source:
         known = [*(entry.id for entry in entries()), *files]
         if not set(files) & set(alike(argument, known)):
             raise
+        # A file that lacks its ending alone is meant, whatever else begins so.
+        whole = [name for name in files if Path(name).stem == argument]
         what = f"no file and no shipped position {quoted(argument)}"
-        raise QuestionError(f"{what}.{suggestion(argument, known)}") from None
+        raise QuestionError(f"{what}.{suggestion(argument, whole or known)}") from None
     return Source(name=entry.id, text=entry.text)
 
 

@@ -255,8 +255,8 @@ def test_a_note_of_the_solves_is_told_once(
 def reply(
     method: str, path: str, question: dict[str, Any], *, ended: bool
 ) -> tuple[int, dict[str, str], Any]:
-    """Ask an application that is not yet running, or no longer."""
-    app = application({}, PuzzleSets())
+    """Ask an application that is not yet running, or no longer, and opens with the position."""
+    app = application(question["position"], PuzzleSets())
     messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:
