@@ -399,14 +399,11 @@ def _question(position: Position, file: PuzzleFile) -> Question:
     """Return the question of a file whose keys are in order."""
     if file.question == "best":
         return Best(goal=Goal(file.objective))
+    asker = position.game.players.index(file.asker) if file.asker else position.to_move
     if file.question == "max":
-        players = position.game.players
-        asker = players.index(file.asker) if file.asker else position.to_move
         return Most(asker=asker, goal=Goal(file.objective), alone=file.mode == "solitaire")
     if file.question in {"help", "series"}:
         kind = Help if file.question == "help" else Series
-        players = position.game.players
-        asker = players.index(file.asker) if file.asker else position.to_move
         return kind(asker=asker, goal=Goal(file.objective))
     if file.question in _PLAIN:
         return _PLAIN[file.question]()
@@ -424,10 +421,9 @@ def _question(position: Position, file: PuzzleFile) -> Question:
 def _question_data(position: Position, question: Question) -> dict[str, Any]:
     """Return the keys of a question."""
     data: dict[str, Any] = {"question": question.name}
-    if isinstance(question, Best):
+    if isinstance(question, Best | Most):
         data["objective"] = str(question.goal)
     if isinstance(question, Most):
-        data["objective"] = str(question.goal)
         data["asker"] = position.game.players[question.asker]
         if question.name == "max":
             data["mode"] = "solitaire" if question.alone else "helped"

@@ -96,7 +96,7 @@ def _parent(folder: Path) -> Path:
 def _listed(path: Path) -> frozenset[str]:
     """Return the files that the list of a copy names; none if it is no such list."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
         return frozenset(data["files"]) if data["type"] == "site" else frozenset()
     except (OSError, ValueError, KeyError, TypeError):
         return frozenset()

@@ -116,8 +116,8 @@ def _page(title: str, set_id: str) -> dict[str, bytes]:
     files = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
     folder = resources.files("cli.publish") / "client"
     stand_ins = {
-        "api.js": (folder / "published.js").read_text("utf-8"),
-        "views.js": (folder / "views.js").read_text("utf-8"),
+        "api.js": (folder / "published.js").read_text(encoding="utf-8"),
+        "views.js": (folder / "views.js").read_text(encoding="utf-8"),
     }
     files[SCRIPT] = bundle({**modules(), **stand_ins}, MAIN).encode()
     files[START] = _start(files.pop("/").decode(), title, set_id).encode()

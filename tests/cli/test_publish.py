@@ -29,7 +29,9 @@ _ELSEWHERE = re.compile(rb"//[a-z]+\.[a-z]|[\"'(]/[a-z]")
 
 def data_of(path: Path) -> Any:
     """Return what a file of data hands over."""
-    found = re.fullmatch(r'burgrave\("([^"]+)",(.*)\);\n', path.read_text("utf-8"), re.DOTALL)
+    found = re.fullmatch(
+        r'burgrave\("([^"]+)",(.*)\);\n', path.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert found is not None
     assert found[1] == path.stem
     return json.loads(found[2])
@@ -169,8 +171,8 @@ def test_only_an_earlier_site_is_replaced(burgrave: Burgrave, site: Path) -> Non
     assert [path.name for path in site.parent.iterdir()] == ["site"]
     with pytest.raises(QuestionError, match="did not write"):
         folder.check(site, LIST, force=True)
-    (site / LIST).write_text('{"type": "site", "files": ["index.html"]}', "utf-8")
-    (site / "mine.txt").write_text("mine", "utf-8")
+    (site / LIST).write_text('{"type": "site", "files": ["index.html"]}', encoding="utf-8")
+    (site / "mine.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(QuestionError, match=r"mine\.txt"):
         folder.check(site, LIST, force=True)
     for place in (site / "mine.txt", site / "no" / "folder"):

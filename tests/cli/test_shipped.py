@@ -267,7 +267,10 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     assert "Rules: castle.return" in one
     assert "Card CA-41b" in one
     new = burgrave("switches", "special_counts")
-    assert "Engines: two is known to exhaustive, full, reference, search, state alone" in new.out
+    assert (
+        "Engines: two is known to alphabeta, exhaustive, full, reference, search, state alone"
+        in new.out
+    )
     several = burgrave("switches", "king", "--json").data
     assert len(several) > 1
     assert all("king" in one["name"] + one["why"] for one in several)
