@@ -86,7 +86,8 @@ def _command(*words: str) -> Iterator[str]:
     """Yield a command's heading, help, usage and table of options."""
     name = " ".join(words)
     command = every_command()[name]
-    context = command.context_class(command, info_name=f"burgrave {name}")
+    settings = command.context_settings  # a command keeps the help option of its first context
+    context = command.context_class(command, info_name=f"burgrave {name}", **settings)
     yield f"## `burgrave {name}`"
     yield ""
     yield _escaped(command.help or "")
