@@ -136,7 +136,7 @@ def _lead(position: Position) -> Result:
         order=TileOrder.CHANCE,
         every=True,
     )
-    return able_engines(problem)[0].solve(problem)
+    return next(able_engines(problem)).solve(problem)
 
 
 QUESTIONS: dict[str, Callable[[Position], Answer | Result]] = {

@@ -11,7 +11,7 @@ from benchmarks.__main__ import PLAYED, QUICK, figures, jobs
 from benchmarks.history import HISTORY, Figure, History, Release, load, save
 from benchmarks.measuring import Sample, in_process, processor_time
 from benchmarks.report import GROUPS, RESULTS, Measure, number, ratio, report, shown
-from benchmarks.work import QUESTIONS, positions
+from benchmarks.work import QUESTIONS, ask, positions
 
 MEASURES = {measure.id: measure for group in GROUPS.values() for measure in group.measures}
 
@@ -180,3 +180,10 @@ def test_positions_have_the_tiles_that_a_measure_names() -> None:
     assert {len(at.order) for at in positions("force-k6")} == {6}
     assert {(len(at.order), len(at.bag)) for at in positions("lead-k2")} == {(0, 2)}
     assert {len(at.order) for at in positions("max-tower-k3")} == {3}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["force-k4", "expect-k3", "lead-k1", "max-tower-k3"])
+def test_each_question_is_asked_and_answered(name: str) -> None:
+    """An answer on one position comes with a proof."""
+    assert [(one, sample.proved) for one, sample in ask(name, 1, 20)] == [(name, True)]
