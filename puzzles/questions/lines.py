@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from model.engine import play
-from model.final import final_scoring
 from model.notation import read_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Reply, coming
@@ -63,13 +62,7 @@ class _WholeLine(Most):
         at = position
         for move in line:
             at = self.met(play(at, read_move(at, move)).position)
-        if not at.over:
-            return "the line does not end the game"
-        totals = final_scoring(at).scores
-        found = totals[self.asker]
-        if self.goal is Goal.LEAD:
-            found -= max(totals[: self.asker] + totals[self.asker + 1 :])
-        return "" if found == value else f"the line ends with {found}"
+        return self.misses(at, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -240,6 +240,10 @@ class Most(_Rest):
         at = position
         for move in line:
             at = play(at, read_move(at, move)).position
+        return self.misses(at, value)
+
+    def misses(self, at: Position, value: object) -> str:
+        """Say why a position is not the end of the game with the value; empty if it is."""
         if not at.over:
             return "the line does not end the game"
         totals = final_scoring(at).scores
