@@ -42,7 +42,7 @@ export class Trainer {
       chosen: () => this.back(),
     });
     this.come = new ToCome(session, board);
-    this.shelf = new Shelf((set, id) => this.choose(set, id), { alone: recorded });
+    this.shelf = new Shelf((set, id) => this.choose(set, id), home, { alone: recorded });
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
