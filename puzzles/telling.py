@@ -266,12 +266,12 @@ def _key(study: Study, tempting: Other | None) -> str:
     parts += brought(step.before, step.events)
     stopped = None if tempting is None else prevented(study, tempting)
     if stopped is not None and stopped.move.cell is not None:
-        taken = stopped.move.cell == step.move.cell
         rival = _name(study, stopped.mover)
+        taken = stopped.move.cell == step.move.cell
         parts.append(
             f"It takes this cell before {rival} does."
             if taken
-            else f"It leaves {rival} no place on {stopped.move.cell}."
+            else f"It rules out {rival}'s answer on {stopped.move.cell}."
         )
     for later in study.steps[1:]:
         parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
