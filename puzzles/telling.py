@@ -190,8 +190,8 @@ def _followers(study: Study) -> Iterator[str]:
     ]
     if study.final is None or min(left) > 1:
         return
-    if not any(left):
-        yield "Nobody has a follower left."
+    if len({*left}) == 1:
+        yield f"Each side has {counted(left[0], 'follower')} left."
         return
     for player, number in enumerate(left):
         if number <= 1:
@@ -266,12 +266,12 @@ def _key(study: Study, tempting: Other | None) -> str:
     parts += brought(step.before, step.events)
     stopped = None if tempting is None else prevented(study, tempting)
     if stopped is not None and stopped.move.cell is not None:
-        taken = stopped.move.cell == step.move.cell
         rival = _name(study, stopped.mover)
+        taken = stopped.move.cell == step.move.cell
         parts.append(
             f"It takes this cell before {rival} does."
             if taken
-            else f"It leaves {rival} no place on {stopped.move.cell}."
+            else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
         )
     for later in study.steps[1:]:
         parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
@@ -280,6 +280,11 @@ def _key(study: Study, tempting: Other | None) -> str:
     if tempting is not None:
         parts += _balance(study, tempting)
     return " ".join(parts)
+
+
+def _deed(step: Step) -> str:
+    """Return what stands on the tile of a turn, or that it is an answer."""
+    return step.move.followers[0].title if step.move.followers else "answer"
 
 
 def _end(study: Study) -> Iterator[str]:
