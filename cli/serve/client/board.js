@@ -43,7 +43,7 @@ export class Board {
       { class: "zoom" },
       tool("+", "zoomIn", () => this.camera.step(1)),
       tool("−", "zoomOut", () => this.camera.step(-1)),
-      tool("⤢", "zoomAll", () => this.camera.whole()),
+      tool("⤢", "zoomAll", () => this.camera.whole(true)),
     );
   }
 

@@ -41,11 +41,11 @@ export class Camera {
     this.place();
   }
 
-  /** See all of it. */
-  whole() {
+  /** See all of it; if the user wants it, nothing is enlarged by itself. */
+  whole(own = false) {
     this.zoom = 1;
     this.centre = null;
-    this.own = false;
+    this.own = own;
     this.place();
   }
 

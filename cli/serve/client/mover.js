@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { same } from "./board.js";
-import { button, el, fill, picture } from "./dom.js";
+import { button, el, fill, picture, turned } from "./dom.js";
 import { capital, t } from "./texts.js";
 import { events, findings, refused } from "./told.js";
 
@@ -125,7 +125,7 @@ export class Mover {
       el(
         "button",
         { type: "button", class: "tile", title: t("rotate"), "aria-label": t("rotate"), on: { click: () => this.rotate(1) } },
-        el("span", { class: `turned r${this.rotation}` }, picture(this.art(this.tile))),
+        turned(this.art(this.tile), this.rotation),
         el("span", { class: "sign", "aria-hidden": "true" }, "↻"),
       ),
       el(
