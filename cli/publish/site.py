@@ -102,7 +102,6 @@ def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
     told = catalogue.tiles(AboutPosition(position=keys))
     for kind in told["kinds"]:
         kind["svg"] = pieces.take(kind["svg"])
-        del kind["segments"]  # which the editor alone names
     return {**told, "pieces": pieces.texts}
 
 
