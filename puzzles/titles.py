@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from random import Random
 
 from puzzles import telling
+from puzzles.comparing import changes
+from puzzles.questions.wording import noun
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
 
@@ -34,20 +36,19 @@ NOUNS = {
     "last": ("Which came last?", "The latest tile", "Ink not yet dry"),
 }
 """First halves of titles for puzzles that no move answers, by aim or question."""
-PLACES = (
-    ("farm", "in the fields"),
-    ("road", "on the road"),
-    ("city", "in the city"),
-    ("cloister", "at the cloister"),
-    ("court", "in the court"),
-    ("keep", "round the keep"),
-    ("aerie", "at the aerie"),
-    ("house", "in the house"),
-    ("tower", "at the tower"),
-    ("path", "on the path"),
-    ("chapel", "in the chapel"),
-)
-"""Part of a rule's id, and the place that it scores."""
+PLACES = {
+    "field": "in the fields",
+    "road": "on the road",
+    "city": "in the city",
+    "cloister": "at the cloister",
+    "court": "in the court",
+    "empty area": "round the keep",
+    "house": "in the house",
+    "tower": "at the tower",
+    "path": "on the path",
+    "chapel": "in the chapel",
+}
+"""The place of each kind of thing that brings points."""
 
 
 def titles(puzzle: Puzzle) -> Iterator[str]:
@@ -57,7 +58,7 @@ def titles(puzzle: Puzzle) -> Iterator[str]:
         nouns = NOUNS.get(str(getattr(puzzle.question, "aim", puzzle.question.name)), ())
         rules = " ".join(telling.cited(puzzle.explanation))
         yield from nouns
-        for _, place in (one for one in PLACES if one[0] in rules):
+        for place in (place for word, place in PLACES.items() if word in rules):
             yield from (f"{noun} {place}" for noun in nouns if not noun.endswith("?"))
         return
     nouns, place = telling.idea(played).nouns, _place(played)
@@ -75,9 +76,8 @@ def title(puzzle: Puzzle, rng: Random) -> str:
 def _place(played: Study) -> str:
     """Return where the points that decide are scored; empty if it is unknown."""
     tempting = telling.natural(played)
-    event = None if tempting is None else telling.decisive(played, tempting)
-    rules = "" if event is None else " ".join(event.rules)
-    return next((place for part, place in PLACES if part in rules), "")
+    found = [] if tempting is None else changes(played, tempting)
+    return PLACES.get(noun(found[0].event), "") if found else ""
 
 
 def _twists(puzzle: Puzzle, played: Study) -> Iterator[str]:

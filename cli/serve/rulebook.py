@@ -32,6 +32,11 @@ _NOTHING = Judgement((), ())
 """The verdict on what breaks no rule and that nobody asks about."""
 
 
+def prepare() -> None:
+    """Read the cards, which takes long the first time."""
+    cards()
+
+
 def found(body: RulesBody) -> dict[str, Any]:
     """Return the rules that some words find, as ``burgrave rules`` finds them; none is no error."""
     rules, _ = found_rules(body.words.strip().rstrip(".*"), RULES, cards())

@@ -59,7 +59,7 @@ def address(listener: socket.socket) -> str:
 def run(
     listener: socket.socket,
     start: dict[str, Any],
-    puzzles: tuple[str, list[Puzzle]] | None,
+    puzzles: tuple[str, list[Puzzle]] | str | None,
     entrance: Entrance | None,
     *,
     browse: bool,
@@ -69,13 +69,14 @@ def run(
     Args:
         listener: the socket.
         start: the keys of the position that the page opens with.
-        puzzles: title and puzzles of a set that the page opens with instead; None for none.
+        puzzles: title and puzzles of a set that the page opens with instead, or the id of a
+            shipped set; None for none.
         entrance: the way in from the network; None for a page of this machine alone.
         browse: whether to open the page in the browser.
 
     """
     sets = PuzzleSets()
-    first = None if puzzles is None else sets.take(*puzzles, stays=True).id
+    first = sets.take(*puzzles, stays=True).id if isinstance(puzzles, tuple) else puzzles
     url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
         application(start, sets, first, entrance),

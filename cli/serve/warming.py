@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
+
+from cli.serve.limits import MOST_SECONDS
 
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games: of The Castle and of Carcassonne."""
+ATTEMPTS = (
+    ("all-for-white", "C07@3,0r0 squire.#1"),
+    ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
+)
+"""Shipped puzzles of each family, each with a move that it says nothing of."""
 _POLITENESS = 15
 """Its niceness against the page and its solves (``os.nice``)."""
 
@@ -24,6 +32,16 @@ def warm(*names: str) -> None:
 
     for name in names or EXAMPLES:
         forced(position(find(name)), budget=Limits(nodes=1))
+
+
+def attempts() -> Iterator[bytes]:
+    """Yield attempts as the page asks about them, so that a process has loaded all it needs."""
+    from cli.serve.bodies import Trial  # noqa: PLC0415 -- loads late
+    from puzzles.library import find  # noqa: PLC0415
+
+    for name, move in ATTEMPTS:
+        asked = Trial(text=find(name).text, answer=move, played=[], seconds=MOST_SECONDS)
+        yield asked.model_dump_json().encode()
 
 
 def main() -> None:

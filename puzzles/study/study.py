@@ -148,7 +148,7 @@ class Study:
     to_the_end: bool = True
     """Whether the question counts final scoring."""
     values: str = "lead"
-    """What values are: a ``lead``, ``points``, or the ``result``, 1 for a win."""
+    """What values are: a ``lead``, its ``mean``, ``points``, or the ``result``, 1 for a win."""
     served: int | None = None
     """Whose value it is; None for the player to move."""
 
@@ -229,8 +229,9 @@ def study(puzzle: Puzzle) -> Study | None:
 
 def _values(puzzle: Puzzle) -> str:
     """Return what the values of a puzzle are."""
-    if puzzle.question.name == "win":
-        return "result"
+    other = {"win": "result", "expect": "mean"}.get(puzzle.question.name)
+    if other is not None:
+        return other
     return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
 
 

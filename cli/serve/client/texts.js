@@ -274,7 +274,6 @@ const TEXTS = {
   showSolution: "Show the solution",
   solution: "Solution",
   stepByStep: "Step by step",
-  moreWords: "In more words",
   rulesOfIt: "Rules ({count})",
   solutionValue: "worth {value}",
   notThis: "Not {move}: {value}.",

@@ -42,7 +42,7 @@ export class Trainer {
       chosen: () => this.back(),
     });
     this.come = new ToCome(session, board);
-    this.shelf = new Shelf((set, id) => this.choose(set, id), { alone: recorded });
+    this.shelf = new Shelf((set, id) => this.choose(set, id), home, { alone: recorded });
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
@@ -326,15 +326,13 @@ export class Trainer {
       solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
-    const sentences = solution.explanation.split(/(?<=\.) (?=[A-Z])/);
     return el(
       "div",
       { class: "solution" },
       el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
-      el("p", {}, sentences[0]),
+      solution.explanation.split("\n").map((one) => el("p", {}, one)),
       steps?.root,
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
-      sentences.length > 1 ? el("details", {}, el("summary", {}, t("moreWords")), el("p", {}, sentences.slice(1).join(" "))) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
             button(t("notThis", one), () => refute(one), { class: "link" }), one.why ? ` ${one.why}` : "")))

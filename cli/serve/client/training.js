@@ -1,6 +1,6 @@
 // What a player has trained: tries, rating, days in a row, themes. It stays in this browser.
 
-import { rated } from "./glicko.js";
+import { rate } from "./glicko2-lite.js";
 import { keep, kept } from "./store.js";
 
 const NAME = "training";
@@ -55,6 +55,12 @@ export function ratingOf(head, known) {
   };
 }
 
+/** Return a rating after one game by Glicko-2; the score is 1 for a win, 0 for a loss. */
+function after({ rating, deviation, volatility }, other, score) {
+  const { rd, vol, ...one } = rate(rating, deviation, volatility, [[other.rating, other.deviation, score]]);
+  return { ...one, deviation: rd, volatility: vol };
+}
+
 /**
  * Learn how a puzzle went. Only the first try counts for ratings: right at once, or not.
  * @param {string} key of the puzzle
@@ -72,8 +78,8 @@ export function learn(key, head, how, day = null) {
   if (first) {
     const right = how === "solved" ? 1 : 0;
     const [player, puzzle] = [data.player, ratingOf(head, known)];
-    data.player = rated(player, [{ ...puzzle, score: right }]);
-    known.rating = rated(puzzle, [{ ...player, score: 1 - right }]);
+    data.player = after(player, puzzle, right);
+    known.rating = after(puzzle, player, 1 - right);
     known.first = right === 1;
     known.themes = head.themes;
     data.run = right ? data.run + 1 : 0;
