@@ -201,7 +201,7 @@ def _begun(wish: KindWish, tiles: int, rng: Random) -> Position | None:
 
 
 def _walked(game: Game, turns: int, rng: Random) -> tuple[Position, bool] | None:
-    """Return the position after some turns by chance, and whether somebody scored.
+    """Return the position after some turns by chance, and whether somebody scored or was captured.
 
     None if a tile has no place.
     """
@@ -210,11 +210,12 @@ def _walked(game: Game, turns: int, rng: Random) -> tuple[Position, bool] | None
         moves = [move for move in legal_moves(at) if move.tile is not None]
         if not moves:
             return None
-        acting = [move for move in moves if move.followers or move.pieces]
+        acting = [move for move in moves if move.captures]
+        acting = acting or [move for move in moves if move.followers or move.pieces]
         played = play(at, rng.choice(acting if acting and rng.random() < CLAIMS else moves))
         scored = scored or any(event.points for event in played.events)
         at = played.position
-    return at, scored
+    return at, scored or any(one.prisoners for one in at.players)
 
 
 def _towerless(position: Position) -> bool:
