@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,29 +108,18 @@ def generate(
     wish: RuleWish | KindWish | Wish
     if rule is not None:
         wish = RuleWish(rule=rule, seed=seed, version=_release())
-    elif question in KINDS:
-        if theme != "any" or margin > 1:
-            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-        wish = KindWish(
-            game=str(game),
-            question=question,
-            seed=seed,
-            tiles_left=tiles_left,
-            turns=turns,
-            easiest=easiest,
-            hardest=hardest,
-            version=_release(),
-        )
     else:
-        wish = Wish(
+        if question in KINDS and (theme != "any" or margin > 1):
+            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+        kind: type[KindWish] | partial[Wish] = KindWish
+        if question not in KINDS:
+            kind = partial(Wish, theme=theme or "", margin=margin, own=own_turns)
+        wish = kind(
             game=str(game),
-            theme=theme or "",
-            seed=seed,
             question=question,
+            seed=seed,
             tiles_left=tiles_left,
             turns=turns,
-            margin=margin,
-            own=own_turns,
             easiest=easiest,
             hardest=hardest,
             version=_release(),
