@@ -245,7 +245,7 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         natural: its most natural wrong move, if it has one.
 
     """
-    if study.values == "points" and len(study.steps) > 1 and theme in {None, *COMMON}:
+    if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
         return TOGETHER if theme is None else TOGETHER._replace(nouns=IDEAS[theme].nouns)
     found = None if natural is None else reason(study, natural)
     if theme is not None and (theme not in COMMON or found is None):

@@ -190,8 +190,9 @@ def _followers(study: Study) -> Iterator[str]:
     ]
     if study.final is None or min(left) > 1:
         return
-    if not any(left):
-        yield "Nobody has a follower left."
+    if len({*left}) == 1:
+        each = "Each side has one follower left." if left[0] else "Nobody has a follower left."
+        yield each
         return
     for player, number in enumerate(left):
         if number <= 1:
@@ -266,12 +267,12 @@ def _key(study: Study, tempting: Other | None) -> str:
     parts += brought(step.before, step.events)
     stopped = None if tempting is None else prevented(study, tempting)
     if stopped is not None and stopped.move.cell is not None:
-        taken = stopped.move.cell == step.move.cell
         rival = _name(study, stopped.mover)
+        taken = stopped.move.cell == step.move.cell
         parts.append(
             f"It takes this cell before {rival} does."
             if taken
-            else f"It leaves {rival} no place on {stopped.move.cell}."
+            else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
         )
     for later in study.steps[1:]:
         parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
@@ -280,6 +281,11 @@ def _key(study: Study, tempting: Other | None) -> str:
     if tempting is not None:
         parts += _balance(study, tempting)
     return " ".join(parts)
+
+
+def _deed(step: Step) -> str:
+    """Return what stands on the tile of a turn, or that it is an answer."""
+    return step.move.followers[0].title if step.move.followers else "answer"
 
 
 def _end(study: Study) -> Iterator[str]:
@@ -311,13 +317,16 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
 
 def _sum(study: Study, found: Sequence[Change]) -> str:
     """Return differences as clauses, the largest ones by name."""
-    parts = list[str]()
-    for at, one in enumerate(found[:SHOWN]):
-        name, number = _name(study, one.player), abs(one.points)
-        more = "more" if one.points > 0 else "less"
-        told = f"{name} {number} {more}" if at else f"{name} gets {points(number)} {more}"
-        same = at and one.thing == found[0].thing
-        parts.append(told if same else f"{told} for {one.thing}")
+    parts, last = list[str](), None
+    for one in found[:SHOWN]:
+        number, more = abs(one.points), "more" if one.points > 0 else "less"
+        told = f"{number} {more}" if last else f"gets {points(number)} {more}"
+        if last is None or one.player != last.player:
+            told = f"{_name(study, one.player)} {told}"
+        if last is None or one.thing != last.thing:
+            told = f"{told} for {one.thing}"
+        parts.append(told)
+        last = one
     rest = sum(abs(one.points) for one in found[SHOWN:])
     return f"{listed(parts)}{f'; the rest makes {points(rest)}' if rest else ''}"
 

@@ -43,7 +43,7 @@ def publish(
 ) -> None:
     """Write the trainer and the rules as a site for any web host, or to open from a disk."""
     from cli import sources
-    from cli.progress import in_stages
+    from cli.progress import in_stages, interrupts
     from cli.publish import folder as place
     from cli.publish.site import LIST, site
     from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
@@ -62,13 +62,19 @@ def publish(
             chosen = sets.take(heading, found, stays=True, story=only.story)
         else:
             chosen = sets.take(heading, found, stays=True, among=named)
-    with in_stages() as stages:
+    with interrupts() as interrupted, in_stages() as stages:
+
+        def tell(done: int, wanted: int) -> None:
+            if interrupted:
+                raise KeyboardInterrupt
+            stages.at(f"puzzles: {done} of {wanted}")
+
         made = site(
             sets,
             chosen.id,
             heading,
             Limits(seconds=_SECONDS),
-            lambda done, wanted: stages.at(f"puzzles: {done} of {wanted}"),
+            tell,
         )
     place.write(folder, made.files)
     size = sum(map(len, made.files.values()))

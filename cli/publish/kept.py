@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -24,7 +25,11 @@ _SOURCES = ("cli/**/*.py", "puzzles/**/*.py", "solver/**/*.py", "model/**/*.py",
 
 
 def recorded(
-    sets: PuzzleSets, set_id: str, puzzle_id: str, budget: Limits
+    sets: PuzzleSets,
+    set_id: str,
+    puzzle_id: str,
+    budget: Limits,
+    hear: Callable[[], None] = lambda: None,
 ) -> tuple[dict[str, Any], int]:
     """Return the replies about a puzzle, and the number of moves that none judges.
 
@@ -35,6 +40,7 @@ def recorded(
         set_id: the set.
         puzzle_id: the puzzle.
         budget: time and effort for the values of the moves of one turn.
+        hear: called often; what it raises ends the work, and nothing is kept.
 
     """
     from solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- loads numba
@@ -45,7 +51,7 @@ def recorded(
     place = cache_folder() / f"replies-{sha256(asked.encode()).hexdigest()}.json"
     with suppress(OSError, ValueError):
         return json.loads(place.read_text(encoding="utf-8")), 0
-    made = Recording(sets, set_id, puzzle_id, budget)
+    made = Recording(sets, set_id, puzzle_id, budget, hear)
     if not made.unjudged:
         with suppress(OSError):
             _keep(place, json.dumps(made.data))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib import resources
 from typing import Any
@@ -58,7 +59,7 @@ def site(
         set_id: the set.
         title: the heading.
         budget: time and effort for the values of the moves of one turn.
-        told: hears how many puzzles are done, and of how many.
+        told: hears often how many puzzles are done, and of how many; what it raises ends the work.
 
     """
     chosen = sets.find(set_id)
@@ -67,8 +68,9 @@ def site(
     tiles: list[dict[str, Any]] = []
     unjudged = []
     for number, head in enumerate(heads, start=1):
-        told(number - 1, len(heads))
-        replies, unknown = recorded(sets, set_id, head["id"], budget)
+        hear = partial(told, number - 1, len(heads))
+        hear()
+        replies, unknown = recorded(sets, set_id, head["id"], budget, hear)
         files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", replies)
         bare = documents.set_keys(replies["views"][0]["document"])
         if bare not in tiles:
@@ -102,7 +104,6 @@ def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
     told = catalogue.tiles(AboutPosition(position=keys))
     for kind in told["kinds"]:
         kind["svg"] = pieces.take(kind["svg"])
-        del kind["segments"]  # which the editor alone names
     return {**told, "pieces": pieces.texts}
 
 

@@ -1,10 +1,8 @@
-"""Compile the searches in a process of their own while the user reads the page."""
+"""What a process does beforehand, so that nobody waits for it: compile searches, load code."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 
 from cli.serve.limits import MOST_SECONDS
 
@@ -15,8 +13,6 @@ ATTEMPTS = (
     ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
 )
 """Shipped puzzles of each family, each with a move that it says nothing of."""
-_POLITENESS = 15
-"""Its niceness against the page and its solves (``os.nice``)."""
 
 
 def warm(*names: str) -> None:
@@ -42,14 +38,3 @@ def attempts() -> Iterator[bytes]:
     for name, move in ATTEMPTS:
         asked = Trial(text=find(name).text, answer=move, played=[], seconds=MOST_SECONDS)
         yield asked.model_dump_json().encode()
-
-
-def main() -> None:
-    """Lower the priority and compile."""
-    with suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(_POLITENESS)
-    warm()
-
-
-if __name__ == "__main__":
-    main()

@@ -167,6 +167,33 @@ def depth(position: Position, key: Move) -> int:
         return 1
 
 
+def stays_best(position: Position, key: Move, turns: int, nodes: int) -> bool:
+    """Tell whether one move alone is best and begins enough unique own turns, as ``depth`` counts.
+
+    The kernel alone tells it: no line is replayed.
+
+    Args:
+        position: a position with a tile to come.
+        key: the move.
+        turns: the own turns that it is to begin.
+        nodes: turns that the search for it may play; if they are not enough, it does not stay best.
+
+    Raises:
+        QuestionError: the kernel does not search the position.
+
+    """
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    ending = Ending(position, nodes)
+    try:
+        best = ending.best()
+    except (OutOfTimeError, TooLargeError):
+        return False
+    if len(best.turns) > 1 or ending.move(best.turns[0]) != key:
+        return False
+    return turns == 1 or depth(position, key) >= turns
+
+
 def _further(ending: Ending, player: int) -> Found:
     """Return the unique own turns of a player after every best defence."""
     if not ending.left:

@@ -130,7 +130,8 @@ def all_scored(position: Position, events: Iterable[Event]) -> Iterator[str]:
             won.setdefault(event.player, []).append(scored(event))
     for player, things in won.items():
         for at in range(0, len(things), TWO):
-            yield f"{position.game.name(player)} scores {listed(things[at : at + TWO])}"
+            verb = "also scores" if at else "scores"
+            yield f"{position.game.name(player)} {verb} {listed(things[at : at + TWO])}"
 
 
 def brought(position: Position, events: Sequence[Event]) -> Iterator[str]:

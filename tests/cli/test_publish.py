@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from model.errors import FileError, QuestionError
 from puzzles import shipped_sets as shipped
 from puzzles.library import find, puzzle
+from puzzles.questions import Force
 from puzzles.shipped_sets import shipped_sets
 from solver.kernel import compiling
 from solver.limits import Limits
@@ -250,3 +253,20 @@ def test_nothing_is_left_half_written(
         folder.write(site, {"a": b"new", "b": b"new"})
     assert (site / "data" / "set.js").read_bytes() == b"old"
     assert [path.name for path in site.parent.iterdir()] == ["site"]
+
+
+def test_an_interrupted_site_leaves_nothing(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine ends at Ctrl-C with what it has; the command must not take that for an answer."""
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
+    (tmp_path / "cache").mkdir()
+
+    def interrupted(*_: object) -> dict[str, int]:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return {}
+
+    monkeypatch.setattr(Force, "values", interrupted)
+    assert burgrave("publish", str(tmp_path / "site"), SMALL, QUICK[0]).code == 130
+    assert [path.name for path in tmp_path.rglob("*")] == ["cache"]

@@ -101,10 +101,10 @@ def test_values_are_told_as_what_they_are() -> None:
         ("all-for-white", "No line after it brings more than 65 points."),
         (
             "not-knowing-what-comes",
-            "On average it ends 8.5 points ahead instead of 9 points ahead.",
+            "On average it ends 10 points ahead instead of 11 points ahead.",
         ),
         ("by-a-hair", "Red loses."),
-        ("helping-hands", "If the game ended now, Black would be 50 points ahead."),
+        ("helping-hands", "If the game ended now, Black would be 72 points ahead."),
     ):
         good = puzzle(find(name))
         assert words in " ".join((good.explanation, *(one.why for one in good.refutations)))

@@ -26,6 +26,7 @@ export class Shelf {
     this.alone = alone;
     this.set = null; // id, title and puzzles
     this.shipped = []; // id and title of each shipped set
+    this.filtering = matchMedia("(min-width: 640px)").matches; // whether the filters are open
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
@@ -98,7 +99,9 @@ export class Shelf {
       this.list,
       sets.length > 1 ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
       this.set.story ? el("p", {}, this.set.story) : null,
-      el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
+      el("details", { open: this.filtering, on: { toggle: (event) => { this.filtering = event.target.open; } } },
+        el("summary", {}, t("filters")),
+        el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter))),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
       el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),

@@ -67,7 +67,8 @@ function after({ rating, deviation, volatility }, other, score) {
  * @param {object} head its entry in a list
  * @param {"solved"|"missed"|"seen"} how
  * @param {string|null} day of the daily puzzle, `2026-11-22`; null for any other
- * @returns {number|null} by how much the player's rating changed; null if it was no first try
+ * @returns {{change: number, rating: number, puzzle: number}|null} by how much the player's rating
+ *   changed, what it and that of the puzzle are now; null if it was no first try
  */
 export function learn(key, head, how, day = null) {
   const data = training();
@@ -83,7 +84,7 @@ export function learn(key, head, how, day = null) {
     known.first = right === 1;
     known.themes = head.themes;
     data.run = right ? data.run + 1 : 0;
-    change = data.player.rating - player.rating;
+    change = { change: data.player.rating - player.rating, rating: data.player.rating, puzzle: known.rating.rating };
   }
   if (how === "solved") known.solved = true;
   if (how === "solved" && day && data.days.last !== day) {

@@ -62,6 +62,7 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click("summary:has-text('Write the answer')")
     tab.fill(".row-form input", "C28 5,2 r0 herald N")
     tab.click("button:has-text('Answer')")
     tab.wait_for_selector(".verdict.good")
@@ -108,10 +109,27 @@ def test_a_published_puzzle_is_played_from_a_disk(
     tried(tab, wrong.move, "No follower")
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".steps .line li")).to_have_count(len(wrong.line))
+    tab.click("button:has-text('Try again')")
+    told = json.loads(
+        (tmp_path / "site/data/puzzle-1.js").read_text("utf-8").partition(",")[2][:-3]
+    )
+    other, reply = next(
+        (move, told["reply"]["move"])
+        for move, told in told["stops"][0]["answers"].items()
+        if told.get("reply") and move.count(" ") == 0
+    )
+    tried(tab, other, "No follower")
+    tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    place = reply.split()[0].partition("@")[2]
+    shown = tab.locator(f'.spot.last[data-cell="{place.partition("r")[0]}"] .shade')
+    expect(shown).to_have_class(re.compile(rf"\br{place[-1]}\b"))
+    expect(shown.locator(".pawn")).to_have_count(reply.count(" "))
+    expect(tab.locator(".grid .shade")).to_have_count(2)
     first, reply, second, _ = asked.answer.line
     tab.click("button:has-text('Try again')")
     tried(tab, first, first.split()[1].replace(".", " "))
     tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    tab.reload()
     tab.wait_for_selector(".asked:has-text('to move again')")
     tried(tab, second, second.split()[1].replace(".", " "))
     tab.wait_for_selector(".steps:has-text('best play to the end')")
