@@ -158,10 +158,12 @@ class _Games:
     def __init__(self, position: Position, way: str, clock: Clock) -> None:
         """Take over a position."""
         self._clock, self._goal = clock, canonical_tiles(position)
-        self._table: Table = table(began(position), way)
+        start = began(position)
         self._left = {tile.cell: tile for tile in self._goal.tiles}
-        for tile in began(position).tiles:
+        for tile in start.tiles:
             del self._left[tile.cell]
+        laid = tuple(tile.kind.id for tile in self._left.values())
+        self._table: Table = table(replace(start, bag=laid), way)
         self._heights = {tower.cell: tower.height for tower in self._goal.built}
         # A follower who is placed still stands there, or his feature is complete. In The Tower he
         # may be captured.
