@@ -76,8 +76,8 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
     if question.aim is Aim.LEVEL:
         final = final_scoring(replace(step.after, order=(), bag=()))
         rules += [rule for event in final.events if event.points for rule in event.rules]
-        told += " If the game ended then:"
-        told += "".join(f" {one}." for one in all_scored(position, final.events))
+        ends = "".join(f" {one}." for one in all_scored(position, final.events))
+        told += f" If the game ended then:{ends}" if ends else " The end of the game adds nothing."
         told += f" That makes {' to '.join(map(str, final.scores))}."
     if question.aim is Aim.BLOCKED:
         old = list(places(position, question.tile))

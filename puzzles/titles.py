@@ -27,6 +27,15 @@ DRAWN = ("half a loaf", "a draw saved")
 """The same where the key saves a draw."""
 WON = ("by a hair", "a single point")
 """The same where the key wins by one point."""
+NOUNS = {
+    "level": ("All square", "Nobody ahead", "An even account"),
+    "home": ("Everybody home", "The board is cleared", "All called home"),
+    "both": ("Something for everyone", "Shared joy", "Each his part"),
+    "blocked": ("A door is shut", "No room left", "Out in the cold"),
+    "history": ("The way back", "How it began", "From the first tile"),
+    "last": ("Which came last?", "The latest tile", "Ink not yet dry"),
+}
+"""First halves of titles for puzzles that no move answers, by aim or question."""
 PLACES = {
     "field": "in the fields",
     "road": "on the road",
@@ -43,9 +52,14 @@ PLACES = {
 
 
 def titles(puzzle: Puzzle) -> Iterator[str]:
-    """Yield titles for a puzzle that a move answers, the plainest ones first."""
+    """Yield titles for a puzzle, the plainest ones first; none for one about a given move."""
     played = study(puzzle)
     if played is None:
+        nouns = NOUNS.get(str(getattr(puzzle.question, "aim", puzzle.question.name)), ())
+        rules = " ".join(telling.cited(puzzle.explanation))
+        yield from nouns
+        for place in (place for word, place in PLACES.items() if word in rules):
+            yield from (f"{noun} {place}" for noun in nouns if not noun.endswith("?"))
         return
     nouns, place = telling.idea(played).nouns, _place(played)
     twists = list(_twists(puzzle, played))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from model.engine import play
 from model.notation import read_move
 from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Reply, coming
+from puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
 from puzzles.questions.rest import Most
 from solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
 from solver.limits import Limits
@@ -76,8 +76,8 @@ class Help(_WholeLine):
         who = position.game.name(self.asker)
         what = "score" if self.goal is Goal.POINTS else "lead"
         return (
-            f"{coming(position)}: both players help {who}; which line of play gives the largest"
-            f" final {what}?"
+            f"{coming(position)}: {everybody(position)} players help {who}; which line of play"
+            f" gives the largest final {what}?"
         )
 
 
