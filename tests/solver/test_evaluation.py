@@ -150,6 +150,36 @@ def test_hidden_wall_tiles_are_drawn_by_lot_from_those_not_seen() -> None:
     assert all(number != 0 for numbers_ in numbers for number in numbers_)
 
 
+def test_playouts_that_share_a_lot_count_as_one() -> None:
+    """Ten playouts that see the same hidden wall tiles tell as much as one."""
+    rng = np.random.default_rng(1)
+    lots = np.repeat(rng.normal(size=100), 10)
+    by = rng.normal(size=(1000, 2))
+    assert mean(lots, by, 10).error == pytest.approx(0.1, rel=0.2)
+    assert mean(lots, by).error < 0.04
+    alone = rng.normal(size=1000)
+    assert mean(alone, by, 10).error == pytest.approx(mean(alone, by).error, rel=0.2)
+    field = Field(late("castle", 20, 2), 1, 1)
+    assert field.together == 10
+
+
+def test_the_policy_looks_at_the_best_last_turn() -> None:
+    """With two tiles to come it plays no worse than at sight, and better in some positions."""
+    gained = 0.0
+    for seed in range(4, 12):
+        position = late("carcassonne", 2, seed)
+        field = Field(position, 0, 1)
+        deep = float(field.leads(field.results(None, 0, 1)[0])[0])
+        after = play(position, at_sight(position)).position
+        last = expected(replace(after, order=after.bag, bag=()))
+        best = expected(position).value
+        assert best is not None
+        assert last.value is not None
+        assert -last.value <= deep <= best
+        gained += deep + float(last.value)
+    assert gained > 0
+
+
 def test_the_allowance_is_what_makes_the_intervals_hold() -> None:
     """With it 95 % of intervals hold the exact value; what the playouts explain needs none."""
     rng = random.Random(1)
