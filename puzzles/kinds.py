@@ -337,7 +337,7 @@ def _choice(board: Position, aim: Aim, rng: Random) -> tuple[Position, Add] | No
 
 def _leaving(board: Position, kinds: Sequence[str], rng: Random) -> Position:
     """Return a board without the followers who stay when one of the tiles is laid somewhere."""
-    game, stays = table(board, PLAYED_BY[0]), []
+    game, stays = table(replace(board, bag=tuple(kinds)), PLAYED_BY[0]), []
     for kind in kinds:
         for turn in game.turns(kind, last=False):
             if game.move(turn).followers:

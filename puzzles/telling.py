@@ -191,7 +191,8 @@ def _followers(study: Study) -> Iterator[str]:
     if study.final is None or min(left) > 1:
         return
     if len({*left}) == 1:
-        yield f"Each side has {counted(left[0], 'follower')} left."
+        each = "Each side has one follower left." if left[0] else "Nobody has a follower left."
+        yield each
         return
     for player, number in enumerate(left):
         if number <= 1:
@@ -316,13 +317,16 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
 
 def _sum(study: Study, found: Sequence[Change]) -> str:
     """Return differences as clauses, the largest ones by name."""
-    parts = list[str]()
-    for at, one in enumerate(found[:SHOWN]):
-        name, number = _name(study, one.player), abs(one.points)
-        more = "more" if one.points > 0 else "less"
-        told = f"{name} {number} {more}" if at else f"{name} gets {points(number)} {more}"
-        same = at and one.thing == found[0].thing
-        parts.append(told if same else f"{told} for {one.thing}")
+    parts, last = list[str](), None
+    for one in found[:SHOWN]:
+        number, more = abs(one.points), "more" if one.points > 0 else "less"
+        told = f"{number} {more}" if last else f"gets {points(number)} {more}"
+        if last is None or one.player != last.player:
+            told = f"{_name(study, one.player)} {told}"
+        if last is None or one.thing != last.thing:
+            told = f"{told} for {one.thing}"
+        parts.append(told)
+        last = one
     rest = sum(abs(one.points) for one in found[SHOWN:])
     return f"{listed(parts)}{f'; the rest makes {points(rest)}' if rest else ''}"
 

@@ -149,6 +149,8 @@ class Study:
     """Whether the question counts final scoring."""
     values: str = "lead"
     """What values are: a ``lead``, its ``mean``, ``points``, or the ``result``, 1 for a win."""
+    opposed: bool = True
+    """Whether the other player plays for himself."""
     served: int | None = None
     """Whose value it is; None for the player to move."""
 
@@ -223,6 +225,7 @@ def study(puzzle: Puzzle) -> Study | None:
         ),
         to_the_end=puzzle.question.name != "best",
         values=_values(puzzle),
+        opposed=puzzle.question.name not in {"max", "help", "series"},
         served=getattr(puzzle.question, "asker", None),
     )
 

@@ -166,6 +166,24 @@ def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     assert Last().reply(goal, way).facts["cell"] == str(games[0][-1].cell)
 
 
+@pytest.mark.parametrize("way", PLAYED_BY)
+def test_a_past_leads_far_from_the_start_tile(way: str) -> None:
+    """The compiled kernel had room for two tiles in a row and did not come back after three."""
+    goal, road = began(shown(FIRST["last"]).position), ("U@-1,0r0", "U@-2,0r0", "U@-3,0r0")
+    for text in road:
+        at = replace(goal, order=("U", "U"))
+        goal = replace(play(at, read_move(at, text)).position, order=())
+    assert tuple(History().reply(goal, way).facts["turns"]) == road
+    with pytest.raises(QuestionError, match="no more tiles"):
+        _played_without_room(goal)
+
+
+def _played_without_room(at: Position) -> None:
+    """Play a turn of the kernel from a position without tiles to come."""
+    game = table(at, PLAYED_BY[0])
+    game.play(game.turns("U", last=True)[0], last=True)
+
+
 def lines(
     at: Position, met: Callable[[Position], Position]
 ) -> Iterator[tuple[Position, tuple[str, ...]]]:

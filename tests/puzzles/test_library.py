@@ -251,7 +251,7 @@ def test_a_tile_without_a_place_is_announced() -> None:
     """The question names the tile that can be laid, and why it is not the first."""
     words = shown("the-right-moment").words
     assert words.startswith("Black to lay C18, since C51 has no place, then come C43: ")
-    assert "tile C51 has no place" in shown("the-right-moment").explanation
+    assert "Tile C51 has no place" in shown("the-right-moment").explanation
     gone = [name for name in PUZZLES if any(m.startswith("-") for m in shown(name).answer.moves)]
     assert gone
     assert all("no place" in shown(name).words for name in gone)

@@ -104,7 +104,7 @@ def test_values_are_told_as_what_they_are() -> None:
             "On average it ends 10 points ahead instead of 11 points ahead.",
         ),
         ("by-a-hair", "Red loses."),
-        ("helping-hands", "If the game ended now, Black would be 50 points ahead."),
+        ("helping-hands", "If the game ended now, Black would be 72 points ahead."),
     ):
         good = puzzle(find(name))
         assert words in " ".join((good.explanation, *(one.why for one in good.refutations)))
