@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from puzzles.comparing import Cause, reason
+from puzzles.questions.wording import noun
 from puzzles.study.study import Other, Study
 from puzzles.themes import COMMON
 
@@ -229,6 +230,44 @@ CAUSES: Mapping[Cause, Idea] = MappingProxyType(
 """The words for each reason why the natural move fails."""
 
 
+THINGS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "field": (
+            "Ask what a farmer would earn by the end.",
+            "A farmer earns nothing now and four points a city at the end. Count the cities.",
+        ),
+        "city": (
+            "One city decides. Which of the tiles to come still fit it?",
+            "An uncompleted city pays half. Ask which tile completes it, and who holds that tile.",
+        ),
+        "road": (
+            "Count the tiles of the roads as they lie at the end.",
+            "A road pays a point a tile, completed or not. Its length is what counts.",
+        ),
+        "cloister": (
+            "Count the tiles round each cell that a cloister could take.",
+            "A cloister pays for its neighbours, completed or not. Its best cell is the fullest.",
+        ),
+        "court": (
+            "Ask which court a merchant can still enter.",
+            "A court pays at the end alone, so its merchant must not be needed again.",
+        ),
+        "empty area": (
+            "The largest empty area outweighs all else. Who scores it?",
+            "Settle who scores the empty area first. Then count the small things.",
+        ),
+        "wall tile": (
+            "Ask what each wall tile in hand would pay at the end.",
+            "A wall tile pays for what is left uncompleted. Leave it something.",
+        ),
+    }
+)
+"""A hint and a maxim for the thing that decides, where the reason is points alone."""
+COMPLETED = (
+    "One feature must be completed to pay. Which tile does it?",
+    "In a castle a path, a house or a tower pays only when it is completed.",
+)
+"""The same for things that pay nothing uncompleted."""
 TOGETHER = Idea(
     ("Two tiles as one", "Hand in hand", "The joint work"),
     "Nobody works against you. Which tiles pay more together than apart?",
@@ -257,6 +296,8 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
     if found is not None:
         # A common theme keeps its titles; the reason tells more than its maxim.
         nouns = CAUSES[found.cause].nouns if theme is None else IDEAS[theme].nouns
+        if found.cause is Cause.MISSED:
+            return Idea(nouns, *THINGS.get(noun(found.change.event), COMPLETED))
         return CAUSES[found.cause]._replace(nouns=nouns)
     if natural is not None and natural.step.gain(asker) > key.gain(asker):
         return SACRIFICE if key.gain(asker) else REFUSAL

@@ -54,6 +54,7 @@ PLACES = {
 def titles(puzzle: Puzzle) -> Iterator[str]:
     """Yield titles for a puzzle, the plainest ones first; none for one about a given move."""
     played = study(puzzle)
+    nouns: tuple[str, ...]
     if played is None:
         nouns = NOUNS.get(str(getattr(puzzle.question, "aim", puzzle.question.name)), ())
         rules = " ".join(telling.cited(puzzle.explanation))

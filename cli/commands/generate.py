@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -112,30 +113,20 @@ def generate(
     wish: RuleWish | KindWish | Wish
     if rule is not None:
         wish = RuleWish(rule=rule, seed=seed, version=_release())
-    elif question in KINDS or players > TWO:
-        if theme != "any" or margin > 1:
-            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-        wish = KindWish(
-            game=str(game),
-            question=question,
-            seed=seed,
-            tiles_left=tiles_left,
-            turns=turns,
-            players=players,
-            easiest=easiest,
-            hardest=hardest,
-            version=_release(),
-        )
     else:
-        wish = Wish(
+        kind: partial[KindWish] | partial[Wish]
+        if question in KINDS or players > TWO:
+            if theme != "any" or margin > 1:
+                raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+            kind = partial(KindWish, players=players)
+        else:
+            kind = partial(Wish, theme=theme or "", margin=margin, own=own_turns)
+        wish = kind(
             game=str(game),
-            theme=theme or "",
-            seed=seed,
             question=question,
+            seed=seed,
             tiles_left=tiles_left,
             turns=turns,
-            margin=margin,
-            own=own_turns,
             easiest=easiest,
             hardest=hardest,
             version=_release(),

@@ -71,9 +71,7 @@ def kind_made(body: KindBody) -> dict[str, Any]:
 
     """
     try:
-        kind = (
-            read_kind(body.kind) if isinstance(body.kind, TileEntry) else _of_sides(body.kind)
-        )
+        kind = read_kind(body.kind) if isinstance(body.kind, TileEntry) else _of_sides(body.kind)
     except ValueError as error:
         raise QuestionError(str(error)) from error
     return {"kind": kind_data(kind), "svg": tile_svg(kind, embed_style=False)}

@@ -137,7 +137,7 @@ def unused(position: Position) -> list[str]:
 def _with(position: Position, player: int, **state: object) -> Position:
     """Return the position with another state of a player."""
     players: list[PlayerState] = list(position.players)
-    players[player] = replace(players[player], **state)  # type: ignore[arg-type]
+    players[player] = replace(players[player], **state)  # type: ignore[arg-type]  # each caller names fields
     return replace(position, players=tuple(players))
 
 

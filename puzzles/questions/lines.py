@@ -20,6 +20,15 @@ from solver.result import Status
 class _WholeLine(Most):
     """A maximum with one line to it: after each of its turns one turn alone keeps the maximum."""
 
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        who = position.game.name(self.asker)
+        what = "score" if self.goal is Goal.POINTS else "lead"
+        whose = f": {everybody(position)} players help {who}; which line of play gives"
+        if self.alone:
+            whose = f", and every turn is {who}'s: which turns give"
+        return f"{coming(position)}{whose} the largest final {what}?"
+
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that tell every best first move."""
         by_rules = (one for one in GAME_ENGINES if one in BY_RULES)
@@ -71,15 +80,6 @@ class Help(_WholeLine):
 
     name: str = "help"
 
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        who = position.game.name(self.asker)
-        what = "score" if self.goal is Goal.POINTS else "lead"
-        return (
-            f"{coming(position)}: {everybody(position)} players help {who}; which line of play"
-            f" gives the largest final {what}?"
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series(_WholeLine):
@@ -87,12 +87,3 @@ class Series(_WholeLine):
 
     alone: bool = True
     name: str = "series"
-
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        who = position.game.name(self.asker)
-        what = "score" if self.goal is Goal.POINTS else "lead"
-        return (
-            f"{coming(position)}, and every turn is {who}'s: which turns give the largest final"
-            f" {what}?"
-        )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from model.book import book_of
 from model.components import Node
@@ -18,6 +21,7 @@ from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import START_TILE
 from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
+from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Clock, Limits, OutOfTimeError
@@ -32,43 +36,54 @@ MOST_TURNS = 6
 class _Past(Question):
     """A question about all games that lead to a position."""
 
+    asked: ClassVar[str]
+    """What is asked about the turns, in words."""
+
+    @abstractmethod
+    def _common(
+        self, position: Position, games: Sequence[tuple[Move, ...]]
+    ) -> tuple[Facts, tuple[str, ...]]:
+        """Return what all games have in common as a fact, and as a line; empty if they differ."""
+
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that play every line."""
         return tuple(way for way in PLAYED_BY if plays(way, position.game))
-
-    def _games(
-        self, position: Position, engine: str | None, budget: Limits
-    ) -> tuple[str, list[tuple[Move, ...]] | None]:
-        """Return the engine, and every game that leads to a position; None if time is out."""
-        name = self.engines(position)[0] if engine is None else engine
-        try:
-            return name, list(_Games(position, name, budget.start()))
-        except OutOfTimeError:
-            return name, None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History(_Past):
-    """By which turns, and no others, did a position come about?"""
-
-    name: str = "history"
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         turns, who = _turns_and_first(position)
         return (
             f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
-            " game: which turns, in which order?"
+            f" game: {self.asked}?"
         )
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
+        """Return what every game that leads here has in common; nothing if the time is out."""
+        name = self.engines(position)[0] if engine is None else engine
+        games: list[tuple[Move, ...]] = []
+        status = Status.UNKNOWN
+        with suppress(OutOfTimeError):
+            games = list(_Games(position, name, budget.start()))
+            status = Status.OPTIMAL
+        fact, line = self._common(position, games)
+        return Reply(facts={"status": str(status), **fact}, line=line, engine=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History(_Past):
+    """By which turns, and no others, did a position come about?"""
+
+    asked: ClassVar[str] = "which turns, in which order"
+    name: str = "history"
+
+    def _common(
+        self, position: Position, games: Sequence[tuple[Move, ...]]
+    ) -> tuple[Facts, tuple[str, ...]]:
         """Return the turns of the only game; none if several games or none lead here."""
-        name, games = self._games(position, engine, budget)
-        status = Status.UNKNOWN if games is None else Status.OPTIMAL
-        found = _told(position, games[0]) if games is not None and len(games) == 1 else ()
-        return Reply(facts={"status": str(status), "turns": list(found)}, line=found, engine=name)
+        found = _told(position, games[0]) if len(games) == 1 else ()
+        return {"turns": list(found)}, found
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- there is none
         """Play a line from the beginning."""
@@ -82,25 +97,17 @@ class History(_Past):
 class Last(_Past):
     """Which tile was laid last?"""
 
+    asked: ClassVar[str] = "which tile was laid last"
     name: str = "last"
 
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        turns, who = _turns_and_first(position)
-        return (
-            f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
-            " game: which tile was laid last?"
-        )
-
-    def reply(
-        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
-    ) -> Reply:
+    def _common(
+        self,
+        position: Position,  # noqa: ARG002 -- a cell needs none
+        games: Sequence[tuple[Move, ...]],
+    ) -> tuple[Facts, tuple[str, ...]]:
         """Return the cell of the tile that ends every game; none if games differ."""
-        name, games = self._games(position, engine, budget)
-        status = Status.UNKNOWN if games is None else Status.OPTIMAL
-        cells = {str(game[-1].cell) for game in games or ()}
-        found = cells.pop() if len(cells) == 1 else ""
-        return Reply(facts={"status": str(status), "cell": found}, engine=name)
+        cells = {str(game[-1].cell) for game in games}
+        return {"cell": cells.pop() if len(cells) == 1 else ""}, ()
 
 
 def a_game(position: Position) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import { findings } from "./told.js";
 
 const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // to the neighbour on each side
 const TYPING = 900; // milliseconds in which the letters of a kind are typed
-const wide = matchMedia("(min-width: 640px)");
+const wide = matchMedia("(min-width: 1000px)");
 
 const key = (cell) => String(cell);
 const step = ([x, y], [dx, dy]) => [x + dx, y + dy];
@@ -75,6 +75,7 @@ export class Editor {
   shown(part) {
     const before = this.tool;
     if (part === "tiles" || part === "figures") this.tool = part;
+    this.lifted = null;
     if (part === "figures") this.hold(null);
     // The tile whose figures were put is not to be replaced by the next tile that is tapped.
     if (part === "tiles" && before === "figures") this.choose(null);
@@ -128,7 +129,7 @@ export class Editor {
     this.look();
     this.setup.draw();
     const near = this.position.board.map((line) => /@(-?\d+),(-?\d+)r/.exec(line).slice(1).map(Number));
-    this.board.attend(near);
+    if (near.length) this.board.attend([...near, ...this.row, ...(this.cell ? [this.cell] : [])]);
   }
 
   /** The cell with which a board without more than the start tile begins. */

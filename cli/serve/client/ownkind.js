@@ -92,10 +92,15 @@ export class OwnKind {
   draw() {
     if (!this.form || this.of !== this.editor.game.id) this.begin();
     steady(this.root, () => this.drawForm());
-    this.ask();
+    this.asked = this.ask();
   }
 
-  /** Describe a kind of tile piece by piece. */
+  /** Describe the kind at hand piece by piece. */
+  async apart() {
+    await this.asked;
+    if (this.made) this.part(this.made);
+  }
+
   part(kind) {
     this.pieces = new Pieces(kind, this.kinds, this.editor.game.specials.length > 0, () => this.draw());
     this.draw();
@@ -117,7 +122,7 @@ export class OwnKind {
         field(t("own_count"), el("input", { type: "number", min: 1, max: 99, value: form.count, on: { change: (event) => this.change(() => { form.count = Number(event.target.value); }) } }))),
       this.tools = el("div", { class: "bar" },
         button(t("addKind"), () => this.take(), { class: "main ready", disabled: !this.made }),
-        button(t("byPieces"), () => this.part(this.made), { class: "ready", hidden: Boolean(pieces), disabled: !this.made }),
+        button(t("byPieces"), () => this.apart(), { class: "ready", hidden: Boolean(pieces), disabled: !this.made }),
         pieces ? button(t("bySides"), () => { this.begin(); this.draw(); }) : null),
       own.length ? el("h3", {}, t("ownKinds")) : null,
       el("ul", { class: "segments" }, own.map((kind) => el("li", {},
@@ -209,7 +214,9 @@ export class OwnKind {
 
   /** Put the kind into the position, in place of one of the same name. */
   async take() {
+    await this.asked; // what was tapped last belongs to it
     const { made } = this;
+    if (!made) return;
     await this.editor.change((position) => {
       position.kinds = [...(position.kinds ?? []).filter(({ id }) => id !== made.id), made];
     });
