@@ -229,7 +229,7 @@ class Ground:
                 continue
             kind = tile.kind.segments[index].kind
             # The arms of a path may be one feature.
-            mine = kind if kind is Kind.PATH else index
+            mine: Hashable = kind if kind is Kind.PATH else index
             beyond = tile.cell.step(PORT_SIDES[port])
             other = self.laid.get(beyond)
             if other is None:
