@@ -45,9 +45,9 @@ from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.estimates import policy
 from solver.estimates.means import CONFIDENT
-from solver.estimates.runs import ROOM
 from solver.kernel import game as kernel
 from solver.kernel.codec import Opened
+from solver.kernel.job import ROOM
 from solver.kernel.playouts import judge
 from solver.kernel.records import PLAYERS
 from solver.limits import Limits
@@ -162,7 +162,7 @@ def kept(file: Path) -> list[Row]:
 
 def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> Iterator[Row]:
     """Yield the rows of some games, each kept in a file as soon as it is there."""
-    known = defaultdict(list)
+    known: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in kept(file):
         known[row.game, row.number].append(row)
     for number in numbers:
@@ -170,9 +170,9 @@ def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> It
             yield from known[name, number]
             continue
         rows = [
-            row
+            new
             for position in ends(name, number)
-            if (row := compared(name, number, position, playouts)) is not None
+            if (new := compared(name, number, position, playouts)) is not None
         ]
         with file.open("a", encoding="utf-8") as out:
             out.writelines(json.dumps(row) + "\n" for row in rows)
@@ -297,7 +297,7 @@ def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
 def checked(rows: Sequence[Row]) -> Iterator[str]:
     """Yield lines with the mean errors and how many intervals hold, checked by other games."""
     held = crossed(rows)
-    groups = {
+    groups: dict[str, tuple[str | None, int | None]] = {
         f"{name}, {tiles} to come": (name, tiles) for name in GAMES for tiles in range(1, MOST + 1)
     }
     groups |= {name: (name, None) for name in GAMES} | {"all": (None, None)}

@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +65,12 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
     points, sums, tally = (np.zeros(size, np.int64) for size in (6, 6, 4))
     room, none = np.zeros(1 << 16, np.int64), np.zeros(0, np.int64)
 
+    seed = SEED
+
     def games(number: int) -> None:
         nonlocal seed
         seed = random_games(s, t, tiles, number, seed, points, sums, room, none, tally)
 
-    seed = SEED
     games(1)
     number = _enough(games, seconds)
     for _ in range(batches):
@@ -181,7 +183,12 @@ def ask(name: str, few: int | None, seconds: float) -> Iterator[tuple[str, Sampl
     found = positions(name)[:few]
     question(_nearly_over(found[0]))
     for position in found:
-        yield name, timed(lambda at=position: question(at).status is Status.OPTIMAL, seconds)
+        yield name, timed(partial(_proves, question, position), seconds)
+
+
+def _proves(question: Callable[[Position], Answer | Result], position: Position) -> bool:
+    """Ask a question; tell whether its answer is proved."""
+    return question(position).status is Status.OPTIMAL
 
 
 def _nearly_over(position: Position) -> Position:

@@ -120,9 +120,10 @@ class Page {
   }
 
   enter(name) {
-    const before = this.name && this.now.session;
-    if (this.name) this.now.aside?.();
+    const before = this.name && this.now;
+    before?.aside?.();
     this.name = name;
+    if (before?.session !== this.now.session) this.board.camera.whole();
     this.drawViews();
     const { view } = this.views[name];
     document.body.dataset.view = name;
@@ -130,7 +131,6 @@ class Page {
     fill($("foot"), view.foot);
     this.board.handler = view.handler;
     this.board.values();
-    if (view.session !== before) this.board.camera.whole(); // it is another board
     this.part(this.open.get(name) ?? view.parts[0][0]);
     if (view.session.view) this.changed(view.session);
   }
@@ -147,6 +147,7 @@ class Page {
   /** Show a part of the view at hand in the panel. */
   part(id) {
     const { parts } = this.now;
+    if (this.open.get(this.name) !== id) say("");
     this.open.set(this.name, id);
     const focused = $("tabs").contains(document.activeElement);
     $("tabs").hidden = parts.length < 2;
@@ -166,6 +167,7 @@ class Page {
       this.part(names[(names.indexOf(id) + step + names.length) % names.length]);
     };
     if (focused) $(`part-${id}`).focus();
+    $("panel").dataset.part = id;
     if (parts.length > 1) $("body").setAttribute("aria-labelledby", `part-${id}`);
     else $("body").removeAttribute("aria-labelledby");
     const [, root] = parts.find(([name]) => name === id);

@@ -286,7 +286,7 @@ def drawn_over(tab: Tab, *cells: tuple[int, int]) -> None:
 
 
 def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
-    """A row of cells takes one tile after the other; taps and keys turn and move a tile."""
+    """A row of cells takes one tile after another; taps and keys turn and move a tile."""
     tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
     begin(tab, "castle")
     drawn_over(tab, (3, 3), (4, 3), (4, 4))
