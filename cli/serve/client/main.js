@@ -120,10 +120,9 @@ class Page {
   }
 
   enter(name) {
-    const before = this.name && this.now;
-    before?.aside?.();
+    const before = this.name && this.now.session;
+    if (this.name) this.now.aside?.();
     this.name = name;
-    if (before?.session !== this.now.session) this.board.camera.whole();
     this.drawViews();
     const { view } = this.views[name];
     document.body.dataset.view = name;
@@ -131,6 +130,7 @@ class Page {
     fill($("foot"), view.foot);
     this.board.handler = view.handler;
     this.board.values();
+    if (view.session !== before) this.board.camera.whole(); // it is another board
     this.part(this.open.get(name) ?? view.parts[0][0]);
     if (view.session.view) this.changed(view.session);
   }
