@@ -349,12 +349,14 @@ export class Trainer {
       solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
+    const [notice, ...lesson] = solution.explanation.split("\n");
     return el(
       "div",
       { class: "solution" },
       el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
-      solution.explanation.split("\n").map((one) => el("p", {}, one)),
+      el("p", {}, notice),
       steps?.root,
+      lesson.map((one) => el("p", {}, one)),
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
