@@ -23,6 +23,7 @@ from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
 from puzzles.themes import THEMES, headline
 from solver.limits import Limits
+from solver.problem import TWO
 from solver.questions import forced
 from solver.result import Status
 
@@ -34,13 +35,15 @@ LIMIT = Limits(nodes=SEARCHED)
 def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
     """Return the measures of a puzzle that is answered by a move of this turn; else None.
 
+    Of a game of more than two players None too: nobody is measured who could be fooled by it.
+
     Args:
         puzzle: the puzzle, with its refutations and their lines.
         idle: the pieces that can go, if they were counted already.
 
     """
     played = study(puzzle)
-    if played is None or not puzzle.position.order:
+    if played is None or not puzzle.position.order or len(puzzle.position.players) > TWO:
         return None
     right = {read_move(puzzle.position, text) for text in puzzle.answer.moves}
     natural, worth = _natural(puzzle, right)
@@ -72,7 +75,8 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
         if isinstance(puzzle.question, Add):
             steps = len({*puzzle.position.bag})
         elif isinstance(puzzle.question, Last):
-            steps = len(puzzle.position.tiles) - 1
+            # The start tile of Carcassonne was not laid in a turn.
+            steps = len(puzzle.position.tiles) - puzzle.position.game.board.endless
         return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
     if now:

@@ -30,6 +30,7 @@ NOT_FOR_LESSONS = (
     "turns",
     "margin",
     "own_turns",
+    "players",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -91,6 +92,9 @@ def generate(
         int,
         typer.Option(min=1, help="Own turns to be found, each the only best one."),
     ] = 1,
+    players: Annotated[
+        int, typer.Option(min=2, help="Players, of the kinds; more than 2 in Carcassonne alone.")
+    ] = 2,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
@@ -101,6 +105,7 @@ def generate(
     from puzzles.kinds import KINDS, KindWish
     from puzzles.lessons import RuleWish
     from puzzles.locks import locked
+    from solver.problem import TWO
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
@@ -109,10 +114,12 @@ def generate(
     if rule is not None:
         wish = RuleWish(rule=rule, seed=seed, version=_release())
     else:
-        if question in KINDS and (theme != "any" or margin > 1):
-            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-        kind: type[KindWish] | partial[Wish] = KindWish
-        if question not in KINDS:
+        kind: partial[KindWish] | partial[Wish]
+        if question in KINDS or players > TWO:
+            if theme != "any" or margin > 1:
+                raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+            kind = partial(KindWish, players=players)
+        else:
             kind = partial(Wish, theme=theme or "", margin=margin, own=own_turns)
         wish = kind(
             game=str(game),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from model.book import book_of
 from model.engine import play
 from model.errors import QuestionError
 from model.position import Move, Position
@@ -239,8 +240,16 @@ def composed(
             continue
         best, position = _climbed(at, rng, aim)
         if best.misled and best.own.turns >= aim.turns:
-            return _economical(position, best, int(rng.random() >= DRAWS))
+            small = _economical(position, best, int(rng.random() >= DRAWS))
+            return None if _without_towers(small) else small
     return None
+
+
+def _without_towers(position: Position) -> bool:
+    """Tell whether a position of The Tower has no place for a tower: it is one of Carcassonne."""
+    kinds = [position.game.tile_set.kind(tile) for tile in position.order]
+    kinds += [tile.kind for tile in position.tiles]
+    return bool(book_of(position.game).actions) and not any(kind.tower_place for kind in kinds)
 
 
 def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) -> Position:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from model.engine import play
 from model.notation import read_move
 from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Reply, coming
+from puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
 from puzzles.questions.rest import Most
 from solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
 from solver.limits import Limits
@@ -24,7 +24,7 @@ class _WholeLine(Most):
         """Return the question as a sentence."""
         who = position.game.name(self.asker)
         what = "score" if self.goal is Goal.POINTS else "lead"
-        whose = f": both players help {who}; which line of play gives"
+        whose = f": {everybody(position)} players help {who}; which line of play gives"
         if self.alone:
             whose = f", and every turn is {who}'s: which turns give"
         return f"{coming(position)}{whose} the largest final {what}?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from model.notation import read_move, write_move
 from model.position import Move, PlayerState, Position
 from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import START_TILE
+from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply
@@ -118,15 +120,13 @@ def began(position: Position) -> Position:
     """Return the beginning of the game that led to a position, without tiles to come.
 
     Raises:
-        QuestionError: the position is of The Tower or has tiles to come, its tiles are too many,
-            or it does not hold the start tile.
+        QuestionError: the position has tiles to come, its tiles are too many, or it does not hold
+            the start tile.
 
     """
     game = position.game
-    if book_of(game).actions or position.order or position.bag:
-        raise QuestionError(
-            "the past is known of positions without tiles to come, and not of The Tower"
-        )
+    if position.order or position.bag:
+        raise QuestionError("the past is known of positions without tiles to come")
     turns, first = _turns_and_first(position)
     if not 0 < turns <= MOST_TURNS:
         raise QuestionError(f"the past is looked into after 1 to {MOST_TURNS} turns")
@@ -135,7 +135,8 @@ def began(position: Position) -> Position:
         start = (PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0),)
         if position.tile_at(ORIGIN) != start[0]:
             raise QuestionError(f"the start tile {START_TILE} does not lie on {ORIGIN}")
-    fresh = PlayerState(supply=game.followers, specials=game.specials)
+    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
+    fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
         game=game,
         tiles=start,
@@ -157,16 +158,20 @@ class _Games:
     def __init__(self, position: Position, way: str, clock: Clock) -> None:
         """Take over a position."""
         self._clock, self._goal = clock, canonical_tiles(position)
-        self._table: Table = table(began(position), way)
+        start = began(position)
         self._left = {tile.cell: tile for tile in self._goal.tiles}
-        for tile in began(position).tiles:
+        for tile in start.tiles:
             del self._left[tile.cell]
-        # A follower who is placed still stands there, or his feature is complete.
+        laid = tuple(tile.kind.id for tile in self._left.values())
+        self._table: Table = table(replace(start, bag=laid), way)
+        self._heights = {tower.cell: tower.height for tower in self._goal.built}
+        # A follower who is placed still stands there, or his feature is complete. In The Tower he
+        # may be captured.
         features, laid = position_features(self._goal), self._goal.laid()
         self._may = {
             (node, player)
             for feature in features
-            if complete(self._goal, feature, laid)
+            if self._heights or complete(self._goal, feature, laid)
             for node in feature.nodes
             for player in range(len(position.players))
         } | {(follower.node, follower.player) for follower in self._goal.followers}
@@ -186,7 +191,7 @@ class _Games:
             for turn in self._table.turns(tile, last=last):
                 self._clock.tick()
                 move = self._table.move(turn)
-                if not self._fits(move):
+                if not self._fits(move, played):
                     continue
                 assert move.cell is not None
                 laid = self._left.pop(move.cell)
@@ -195,13 +200,21 @@ class _Games:
                 self._table.undo()
                 self._left[move.cell] = laid
 
-    def _fits(self, move: Move) -> bool:
-        """Tell whether a move lays a tile as it lies, and its followers can stand or go home."""
+    def _fits(self, move: Move, played: Sequence[Move]) -> bool:
+        """Tell whether a move lays a tile as it lies, and what it places can come to what is there.
+
+        Args:
+            move: the move.
+            played: the moves before it.
+
+        """
         lies = None if move.cell is None else self._left.get(move.cell)
         if lies is None or (lies.kind.id, lies.rotation) != (move.tile, move.rotation):
             return False
         mover = self._table.mover
-        return all((Node(d.cell, d.segment), mover) in self._may for d in move.followers)
+        built = Counter(cell for one in (*played, move) for cell in one.pieces)
+        low = all(built[cell] <= self._heights.get(cell, 0) for cell in move.pieces)
+        return low and all((Node(d.cell, d.segment), mover) in self._may for d in move.followers)
 
 
 def canonical_tiles(position: Position) -> Position:
