@@ -15,9 +15,17 @@ from model.rule import Event, Finding
 from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
 from puzzles.questions.past import a_game
 from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import all_scored, brought, turn
+from puzzles.questions.wording import all_scored, brought, listed, points, turn
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Step
+
+LOOK_BACK = (
+    "To remember: Points on the track tell what was completed. The followers on the board tell who"
+    " laid which tile."
+)
+"""What puzzles about the past teach."""
+BALANCE = "To remember: Count the end as it stands, then look for the one feature that makes it up."
+"""What the search for a tile that levels teaches."""
 
 
 def recounted(puzzle: Puzzle) -> str:
@@ -28,10 +36,12 @@ def recounted(puzzle: Puzzle) -> str:
     if isinstance(question, Add):
         return _adding(puzzle, question)
     if isinstance(question, History):
-        return f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
+        told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
+        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
     if isinstance(question, Last):
         game = _recounted(puzzle, a_game(puzzle.position))
-        return f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
+        told = f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
+        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
     return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
 
 
@@ -79,13 +89,28 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
         ends = "".join(f" {one}." for one in all_scored(position, final.events))
         told += f" If the game ended then:{ends}" if ends else " The end of the game adds nothing."
         told += f" That makes {' to '.join(map(str, final.scores))}."
+        now = final_scoring(replace(position, order=(), bag=())).scores
+        told = f"If the game ended now, it would be {' to '.join(map(str, now))}.\n{told}"
     if question.aim is Aim.BLOCKED:
         old = list(places(position, question.tile))
         laws = book_of(position.game).placement
         rules = [one.rule for laid in old for law in laws for one in law(step.after, laid)]
         cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
         told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there."
-    return f"{told} No other tile and no other place does it. {_ruled(rules)}"
+    told = f"{told} No other tile and no other place does it. {_ruled(rules)}"
+    return f"{told}\n{BALANCE}" if question.aim is Aim.LEVEL else told
+
+
+def _seen(puzzle: Puzzle) -> str:
+    """Return what a board tells about its past: points, and who stands where."""
+    position, parts = puzzle.position, list[str]()
+    for player, state in enumerate(position.players):
+        stands = [one for one in position.followers if one.player == player]
+        where = [f"a {one.title} on {one.node.cell}" for one in stands]
+        has = [points(state.score)] if state.score else []
+        if has or where:
+            parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
+    return " ".join(parts) or "Nobody has a point or a follower on the board."
 
 
 def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:

@@ -67,7 +67,7 @@ def publish(
         def tell(done: int, wanted: int) -> None:
             if interrupted:
                 raise KeyboardInterrupt
-            stages.at(f"puzzles: {done} of {wanted}")
+            stages.at(f"puzzles: {done} of {wanted}" if done < wanted else "rules and tiles")
 
         made = site(
             sets,

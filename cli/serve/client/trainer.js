@@ -50,8 +50,9 @@ export class Trainer {
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
     this.form = el("section", {});
     this.help = el("section", {});
+    this.typed = el("section", {}); // the answer in writing where it is a move on the board
     this.parts = [
-      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.help, this.form)],
+      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help, this.typed)],
       ["tiles", this.come.root],
       ["puzzles", this.shelf.root],
       ["progress", this.progress.root],
@@ -101,7 +102,9 @@ export class Trainer {
     fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
     fill(this.mover.place);
     fill(this.mover.action);
-    fill(this.form, puzzle.form ? this.answerForm() : null);
+    fill(this.form, puzzle.form && !puzzle.by_move ? this.answerForm() : null);
+    fill(this.typed, puzzle.form && puzzle.by_move
+      ? el("details", {}, el("summary", {}, t("orAnswer")), this.answerForm()) : null);
     if (puzzle.by_move) await this.mover.refresh();
     else {
       const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
@@ -196,10 +199,9 @@ export class Trainer {
       event.preventDefault();
       if (text.value.trim()) this.attempt(text.value);
     };
-    const form = el("form", { class: "row-form", on: { submit } },
+    return el("form", { class: "row-form", on: { submit } },
       field(t("answerWith", { form: puzzle.form }), text),
       el("button", { type: "submit" }, t("answer")));
-    return puzzle.by_move ? el("details", {}, el("summary", {}, t("orAnswer")), form) : form;
   }
 
   async attempt(answer) {
@@ -269,6 +271,7 @@ export class Trainer {
       if (said.right) drop(TRYING);
       fill(this.head, this.task, this.strip.root);
       fill(this.form);
+      fill(this.typed);
     }
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
@@ -346,12 +349,14 @@ export class Trainer {
       solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
+    const [notice, ...lesson] = solution.explanation.split("\n");
     return el(
       "div",
       { class: "solution" },
       el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
-      solution.explanation.split("\n").map((one) => el("p", {}, one)),
+      el("p", {}, notice),
       steps?.root,
+      lesson.map((one) => el("p", {}, one)),
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
