@@ -162,8 +162,8 @@ class _Games:
         self._left = {tile.cell: tile for tile in self._goal.tiles}
         for tile in start.tiles:
             del self._left[tile.cell]
-        bag = tuple(tile.kind.id for tile in self._left.values())
-        self._table: Table = table(replace(start, bag=bag), way)
+        kinds = tuple(tile.kind.id for tile in self._left.values())
+        self._table: Table = table(replace(start, bag=kinds), way)
         self._heights = {tower.cell: tower.height for tower in self._goal.built}
         # A follower who is placed still stands there, or his feature is complete. In The Tower he
         # may be captured.

@@ -456,7 +456,7 @@ export class Editor {
       fill(
         this.now,
         el("span", {}, t("orTurned", { tile: last.id })),
-        el("div", { class: "turns" }, others.map((rotation) => el("button", {
+        el("div", { class: "rotations" }, others.map((rotation) => el("button", {
           type: "button", class: "kind", data: { turn: rotation },
           "aria-label": t("turnTo", { tile: last.id, cell: laid, turns: rotation }),
           on: { click: () => this.rotate(laid, rotation) },

@@ -302,7 +302,7 @@ def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
         expect(tab.locator(cell(x, y))).to_have_class(re.compile("chosen"))
         tab.tap(f".palette[data-place='{x},{y} {number}'] .kind[data-kind='C0{number + 1}']")
         tab.wait_for_selector(tile(x, y, f"C0{number + 1}"), state="attached")
-    turns = tab.locator(".turns .kind")
+    turns = tab.locator(".rotations .kind")
     wanted = turns.first.get_attribute("data-turn")
     turns.first.tap()
     tab.wait_for_selector(f"{tile(4, 4, 'C03')}[data-rotation='{wanted}']", state="attached")
