@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import Sample, command_cpu, timed, user_cpu
-from model.engine import legal_moves
+from model.draws import as_seen
+from model.engine import legal_moves, play
 from model.files.games import COLOURS, carcassonne_game, castle_game, falcon_game
 from model.files.positions import load_position
 from model.games import Game
@@ -101,6 +102,34 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
         begun = user_cpu()
         steps(times)
         yield f"step-{name}", Sample((user_cpu() - begun) / (times * end) * 1e9)
+
+
+def play_out(name: str, batches: int, seconds: float) -> Iterator[tuple[str, Sample]]:
+    """Yield the policy's playouts a second from the middle of a game that it plays.
+
+    Args:
+        name: a key of ``GAMES``.
+        batches: samples.
+        seconds: user CPU that a batch takes at least.
+
+    """
+    from solver.estimates.runs import Field  # noqa: PLC0415
+    from solver.questions import at_sight  # noqa: PLC0415
+
+    position = new_position(GAMES[name](), random.Random(SEED))
+    for _ in range(len(position.order) // 2):
+        position = play(position, at_sight(as_seen(position))).position
+    field = Field(position, 0, SEED)
+
+    def games(number: int) -> None:
+        field.results(None, 0, number)
+
+    games(1)
+    number = _enough(games, seconds)
+    for _ in range(batches):
+        begun = user_cpu()
+        games(number)
+        yield f"playouts-{name}", Sample(number / (user_cpu() - begun))
 
 
 def _enough(work: Callable[[int], Any], seconds: float) -> int:

@@ -93,7 +93,7 @@ class Gains:
         return self._sure + best // PORTIONS
 
     def _limit(self, full: Collection[int]) -> int:
-        """Return the limit times ``PORTIONS`` if some stakes count in full, others by places."""
+        """Return the limit times ``PORTIONS`` if some stakes count in full and others by places."""
         sure, cells, men = 0, dict[Cell, int](), dict[Node, int]()
         for index, stake in enumerate(self._stakes):
             if index in full:

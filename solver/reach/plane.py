@@ -212,7 +212,7 @@ class Plane:
         return found + CLOISTER_WORTH * min(cloisters, turns)
 
     def _own(self, me: int, tile: TileKind) -> int:
-        """Return the most points of a tile by its segments, cloisters apart, times ``PORTIONS``."""
+        """Return the most points of a tile by itself, cloisters excepted, times ``PORTIONS``."""
         found, may = 0, self._ground.may_claim
         farms = self._farming and may(me, Kind.FIELD)
         for index, segment in enumerate(tile.segments):

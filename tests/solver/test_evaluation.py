@@ -162,6 +162,32 @@ def test_hidden_wall_tiles_are_drawn_by_lot_from_those_not_seen() -> None:
     assert all(number != 0 for numbers_ in numbers for number in numbers_)
 
 
+def test_playouts_that_share_a_lot_count_as_one() -> None:
+    """Ten playouts that see the same hidden wall tiles tell as much as one."""
+    rng = np.random.default_rng(1)
+    lots = np.repeat(rng.normal(size=100), 10)
+    by = rng.normal(size=(1000, 2))
+    assert mean(lots, by, 10).error == pytest.approx(0.1, rel=0.2)
+    assert mean(lots, by).error < 0.04
+    alone = rng.normal(size=1000)
+    assert mean(alone, by, 10).error == pytest.approx(mean(alone, by).error, rel=0.2)
+    field = Field(late("castle", 20, 2), 1, 1)
+    assert field.together == 10
+
+
+@pytest.mark.parametrize(("name", "seed"), [("carcassonne", 15), ("tower", 16)])
+def test_the_policy_looks_at_the_best_last_turn(name: str, seed: int) -> None:
+    """With two tiles to come it comes closer to the best lead than at sight, never beyond it."""
+    position = late(name, 2, seed)
+    at_once, looking = (
+        float(field.leads(field.results(None, 0, 1)[0])[0])
+        for field in (Field(position, 0, 1, foresight=looks) for looks in (False, True))
+    )
+    best = expected(position).value
+    assert best is not None
+    assert at_once < looking <= best
+
+
 def test_the_allowance_is_what_makes_the_intervals_hold() -> None:
     """With it 95 % of intervals hold the exact value; what the playouts explain needs none."""
     rng = random.Random(1)
