@@ -28,10 +28,10 @@ PLAYOUTS = 4000
 """Playouts of a position by default."""
 SENSIBLE = 24
 """First moves that are compared at most: the best by the judgement of the policy."""
-FEW, WIDE = 6, 96
+FEW_LEFT, WIDE = 6, 96
 """Tiles left after the turn, and below so many how many first moves are compared at most. Playouts
 cost little there, and the policy's judgement is less reliable."""
-EACH = 20
+PER_FIRST_MOVE = 20
 """Playouts asked for by which one first move is compared: each stage takes chunks of 10."""
 
 
@@ -209,7 +209,9 @@ def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
         return samples.evaluation(clock, besides, (), 0)
     field = Field(position, drawn, seed, foresight=foresight)
     most = (
-        max(2, min(WIDE if left < FEW else SENSIBLE, playouts // EACH)) if foresight else SENSIBLE
+        max(2, min(WIDE if left < FEW_LEFT else SENSIBLE, playouts // PER_FIRST_MOVE))
+        if foresight
+        else SENSIBLE
     )
     listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
     samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
