@@ -26,7 +26,15 @@ from statistics import median
 from benchmarks.history import Figure, load, save
 from benchmarks.measuring import Sample, in_process, require_means
 from benchmarks.report import GAMES, GROUPS, RESULTS, report
-from benchmarks.work import QUESTIONS, ask, compile_first, play_games, positions, start
+from benchmarks.work import (
+    QUESTIONS,
+    ask,
+    compile_first,
+    play_games,
+    play_out,
+    positions,
+    start,
+)
 
 PLAYED = ("games", "turns", "step")
 """Groups that are measured together, from the same games."""
@@ -108,7 +116,9 @@ def jobs(chosen: Iterable[str], effort: Effort) -> dict[str, Callable[[], dict[s
                 continue
             if group in PLAYED:
                 for game in (key for key in GAMES if some in {group, f"{group}-{key}"}):
-                    todo[f"games of {game}"] = partial(_played, game, effort)
+                    todo[f"games of {game}"] = partial(_played, game, effort, play_games)
+            elif group == "playouts":
+                todo[name] = partial(_played, name.removeprefix("playouts-"), effort, play_out)
             elif group in QUESTIONS:
                 todo[name] = partial(_asked, name, effort)
             elif group == "start":
@@ -118,11 +128,11 @@ def jobs(chosen: Iterable[str], effort: Effort) -> dict[str, Callable[[], dict[s
     return todo
 
 
-def _played(game: str, effort: Effort) -> dict[str, Figure]:
+def _played(
+    game: str, effort: Effort, work: Callable[[str, int, float], Iterable[tuple[str, Sample]]]
+) -> dict[str, Figure]:
     """Measure games of one kind."""
-    samples, memory = in_process(
-        play_games, game, effort.batches, effort.batch, seconds=effort.seconds
-    )
+    samples, memory = in_process(work, game, effort.batches, effort.batch, seconds=effort.seconds)
     return figures(samples, memory=memory)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 
 from model.files.positions import write_position
 from model.position import Position
@@ -48,12 +48,12 @@ def best_differs(position: Position, found: list[ScoredMove], goal: Goal) -> boo
     worth = [turn_problem(position, None, goal=goal).worth(*one.points) for one in mine]
     answer = best(position, tile=tile, goal=goal)
     expected = [one.move for one, value in zip(mine, worth, strict=True) if value == max(worth)]
-    return (answer.value, [choice.move for choice in answer.first]) != (max(worth), expected)
+    return answer.value != max(worth) or [choice.move for choice in answer.first] != expected
 
 
-def compare(position: Position, engines: list[Lister]) -> tuple[list[str], Counter[str], int]:
+def compare(position: Position, engines: list[Lister]) -> tuple[list[str], dict[str, float], int]:
     """Return which comparisons failed, seconds by engine, and the number of legal moves."""
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = {}
     expected, seconds["reference"] = listed(ReferenceEngine(), position)
     wrong = []
     for engine in engines:
@@ -80,9 +80,9 @@ def main() -> int:
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     options = parser.parse_args()
-    total: Counter[str] = Counter()
+    total: defaultdict[str, float] = defaultdict(float)
     runs: Counter[str] = Counter()
-    longest: Counter[str] = Counter()
+    longest: defaultdict[str, float] = defaultdict(float)
     mismatches = moves = 0
     for index in range(options.positions):
         seed = options.seed * 1_000_000 + index
@@ -94,9 +94,10 @@ def main() -> int:
             engines.append(BruteEngine())
         wrong, seconds, count = compare(position, engines)
         moves += count
-        total.update(seconds)
         runs.update(seconds.keys())
-        longest |= seconds
+        for name, spent in seconds.items():
+            total[name] += spent
+            longest[name] = max(longest[name], spent)
         if wrong:
             mismatches += 1
             print(f"seed {seed}: {', '.join(wrong)}\n{write_position(position)}", file=sys.stderr)

@@ -1,7 +1,8 @@
 """Compare estimates with exact values on late positions of games of the policy against itself.
 
     python -m benchmarks.estimates carcassonne --games 40 --keep rows.jsonl
-    python -m benchmarks.estimates --fit rows.jsonl
+    python -m benchmarks.estimates carcassonne --games 20 --far --keep far.jsonl
+    python -m benchmarks.estimates --fit rows.jsonl far.jsonl
 
 From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag.
 A search gives the exact value of each first move. By tiles to come the first command prints:
@@ -16,9 +17,10 @@ allowances for the policy's mistakes with which 95 % of the intervals hold: ``mi
 ``solver/estimates/policy.toml``. It checks them across: allowances from one half of the games on
 the intervals of the other half.
 
-With ``--agree N`` the first moves of estimates with N tiles to come are compared with those of 50
-times as many playouts instead. It prints the share of equal first moves with its interval. The
-regret is the mean loss in points of the first moves, equal ones included, by the larger number.
+With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
+alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
+is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
+like the distance of a random walk: see ``solver.estimates.policy.mistakes``.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import hypot, sqrt
+from math import ceil, hypot, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,11 +45,11 @@ from model.engine import play
 from model.errors import QuestionError
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.estimates import policy
+from solver.estimates import policy, runs
 from solver.estimates.means import CONFIDENT
-from solver.estimates.runs import ROOM
 from solver.kernel import game as kernel
 from solver.kernel.codec import Opened
+from solver.kernel.job import ROOM
 from solver.kernel.playouts import judge
 from solver.kernel.records import PLAYERS
 from solver.limits import Limits
@@ -60,8 +62,6 @@ NODES = 3_000_000
 """Turns of a search; what needs more is left out."""
 HELD = 0.95
 """Share of the intervals that should hold the exact value."""
-MORE = 50
-"""By how much more playouts are the reference for first moves."""
 NATURAL = 0.85
 """The chance that the best turn is played; else it is one of the better half."""
 EXACT = 1e-6
@@ -162,7 +162,7 @@ def kept(file: Path) -> list[Row]:
 
 def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> Iterator[Row]:
     """Yield the rows of some games, each kept in a file as soon as it is there."""
-    known = defaultdict(list)
+    known: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in kept(file):
         known[row.game, row.number].append(row)
     for number in numbers:
@@ -170,9 +170,9 @@ def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> It
             yield from known[name, number]
             continue
         rows = [
-            row
+            new
             for position in ends(name, number)
-            if (row := compared(name, number, position, playouts)) is not None
+            if (new := compared(name, number, position, playouts)) is not None
         ]
         with file.open("a", encoding="utf-8") as out:
             out.writelines(json.dumps(row) + "\n" for row in rows)
@@ -180,13 +180,17 @@ def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> It
 
 
 def allowance(rows: Iterable[Row]) -> float:
-    """Return the standard error besides that of playouts with which 95 % of intervals hold."""
+    """Return the standard error besides that of playouts with which 95 % of intervals hold.
+
+    It is the quantile of split conformal prediction, which holds for new positions of the same kind
+    however few they are (V. Vovk, A. Gammerman, G. Shafer, 2005).
+    """
     wanted = sorted(
         sqrt(max(0.0, (row.error / CONFIDENT) ** 2 - row.of_playouts**2))
         for row in rows
         if row.error is not None
     )
-    return wanted[min(len(wanted) - 1, int(HELD * len(wanted)))]
+    return wanted[min(len(wanted), ceil(HELD * (len(wanted) + 1))) - 1]
 
 
 def spread(rows: Iterable[Row]) -> float:
@@ -218,49 +222,6 @@ def told(label: str, rows: Sequence[Row]) -> str:
     )
 
 
-class First(NamedTuple):
-    """The first move of an estimate, judged by one of 50 times as many playouts."""
-
-    game: str
-    """The name of the game."""
-    number: int
-    """Of the game played, which tells its tiles."""
-    tiles: int
-    """Tiles to come."""
-    same: bool
-    """Whether both name the same move."""
-    regret: float
-    """Points that the move loses against the other's."""
-
-
-def first(name: str, tiles: int, number: int, playouts: int) -> First:
-    """Return the judgement of a first move with so many tiles to come."""
-    position = next(ends(name, number, tiles))
-    seed = number % 1000 + 1
-    found = evaluate(position, playouts=playouts, seed=seed, prove=False)
-    move = found.moves[0].move
-    best = evaluate(
-        position, playouts=MORE * found.playouts, seed=seed + 500, prove=False, played=move
-    )
-    assert best.loss is not None  # a move was named
-    same = best.moves[0].move == move
-    return First(name, number, tiles, same, 0.0 if same else best.loss.points)
-
-
-def agreement(
-    name: str, tiles: int, numbers: Sequence[int], playouts: int, file: Path
-) -> Iterator[First]:
-    """Yield the judgements of first moves, each kept in a file as soon as it is there."""
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    known = {(row[0], row[2], row[1]): First(*row) for row in map(json.loads, lines)}
-    for number in numbers:
-        if (row := known.get((name, tiles, number))) is None:
-            row = first(name, tiles, number, playouts)
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(row) + "\n")
-        yield row
-
-
 def allowances(rows: Sequence[Row]) -> tuple[float, float]:
     """Return the allowances with 1 tile left after the turn, and with more."""
     few = allowance(row for row in rows if row.tiles == FEWEST)
@@ -268,14 +229,21 @@ def allowances(rows: Sequence[Row]) -> tuple[float, float]:
     return few, max(few, allowance(row for row in rows if row.tiles > FEWEST))
 
 
-def fitted(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the allowances for mistakes as lines of ``policy.toml``."""
+def fitted(rows: Sequence[Row], far: Sequence[Row]) -> Iterator[str]:
+    """Yield the allowances for mistakes as lines of ``policy.toml``.
+
+    Args:
+        rows: comparisons.
+        far: comparisons made with ``--far``; the lines have no ``spread`` without them.
+
+    """
     for name in dict.fromkeys(row.game for row in rows):
         mine = [row for row in rows if row.game == name]
         few, more = allowances(mine)
         yield f'[mistakes."{GAMES[name]().id}"]'
         yield f"few = {[round(few, 2), *[round(more, 2)] * (MOST - FEWEST)]}"
-        yield f"spread = {spread(row for row in mine if row.tiles > FEWEST):.2f}"
+        if most := [row for row in far if row.game == name and row.tiles == MOST]:
+            yield f"spread = {spread(most):.2f}"
 
 
 def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
@@ -297,7 +265,7 @@ def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
 def checked(rows: Sequence[Row]) -> Iterator[str]:
     """Yield lines with the mean errors and how many intervals hold, checked by other games."""
     held = crossed(rows)
-    groups = {
+    groups: dict[str, tuple[str | None, int | None]] = {
         f"{name}, {tiles} to come": (name, tiles) for name in GAMES for tiles in range(1, MOST + 1)
     }
     groups |= {name: (name, None) for name in GAMES} | {"all": (None, None)}
@@ -326,25 +294,18 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("estimates.jsonl"), metavar="FILE")
-    parser.add_argument("--fit", type=Path, metavar="FILE", help="print allowances instead")
-    parser.add_argument("--agree", type=int, metavar="TILES", help="compare first moves instead")
+    parser.add_argument("--far", action="store_true", help="play as with many tiles to come")
+    parser.add_argument(
+        "--fit", type=Path, nargs="+", metavar="FILE", help="print allowances instead"
+    )
     options = parser.parse_args()
     if options.fit:
-        rows = kept(options.fit)
-        print("\n".join((*checked(rows), "", *fitted(rows))))
+        rows, *far = map(kept, options.fit)
+        print("\n".join((*checked(rows), "", *fitted(rows, [row for some in far for row in some]))))
         return
+    if options.far:
+        runs.LOOKED_AT = runs.LOOKED_AT[1:]
     numbers = [options.seed * 1000 + index for index in range(options.games)]
-    if options.agree:
-        judged = [*agreement(options.game, options.agree, numbers, options.playouts, options.keep)]
-        same = statistics.fmean(row.same for row in judged)
-        low, high = wilson(same, len(judged))
-        regrets = [row.regret for row in judged]
-        error = statistics.pstdev(regrets) / sqrt(len(regrets))
-        print(
-            f"{options.agree} tiles, {len(judged)} positions: same first move {same:.0%}"
-            f" ({low:.0%} to {high:.0%}), regret {statistics.fmean(regrets):.2f} ± {error:.2f}"
-        )
-        return
     rows = []
     for row in gathered(options.game, numbers, options.playouts, options.keep):
         rows.append(row)

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 try:
     import resource
 except ImportError:  # Windows
-    resource = None
+    resource = None  # type: ignore[assignment]  # a system without it is refused below
 
 PROGRAM = "from burgrave.__main__ import main; main()"
 """The code that the command ``burgrave`` runs, installed or not."""
@@ -42,7 +42,7 @@ def require_means() -> None:
         SystemExit: it has neither processor time of children nor a timer of processor time.
 
     """
-    if resource is None or not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer"):  # where this is missing, ``resource`` is missing too
         raise SystemExit("This system does not tell what is measured: run it on Linux or macOS.")
 
 

@@ -115,8 +115,8 @@ def main(arguments: list[str]) -> int:
     if options.freeze is not None:
         if len(options.ids) != 1:
             parser.error("--freeze needs one id")
-        kinds, entry = freeze(options.freeze, options.ids[0], options.shows, options.origin)
-        print("\n".join([*kinds, "", entry]))
+        kinds, made = freeze(options.freeze, options.ids[0], options.shows, options.origin)
+        print("\n".join([*kinds, "", made]))
         return 0
     entries = [entry for entry in frozen() if not options.ids or entry.id in options.ids]
     unknown = set(options.ids) - {entry.id for entry in entries}

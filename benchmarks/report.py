@@ -65,6 +65,13 @@ GROUPS = {
         " the follower and the scoring; in 0.1.0 the tile alone is measured. User CPU.",
         tuple(Measure(f"step-{name}", title) for name, title in GAMES.items()),
     ),
+    "playouts": Group(
+        "Playouts",
+        "playouts a second",
+        "Games of the policy against itself to the end, from the middle of a game that it played."
+        " User CPU of one core.",
+        tuple(Measure(f"playouts-{name}", title, per_second=True) for name, title in GAMES.items()),
+    ),
     "force": Group(
         "`force`",
         "s",

@@ -88,6 +88,7 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
                 order[None].copy(),
                 np.array([index + 1]),
                 tries,
+                np.zeros(2, np.int64),
                 np.stack((one, other) if seat == 0 else (other, one)),
                 out,
                 hints,

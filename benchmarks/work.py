@@ -6,11 +6,13 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import Sample, command_cpu, timed, user_cpu
-from model.engine import legal_moves
+from model.draws import as_seen
+from model.engine import legal_moves, play
 from model.files.games import COLOURS, carcassonne_game, castle_game, falcon_game
 from model.files.positions import load_position
 from model.games import Game
@@ -64,11 +66,12 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
     points, sums, tally = (np.zeros(size, np.int64) for size in (6, 6, 4))
     room, none = np.zeros(1 << 16, np.int64), np.zeros(0, np.int64)
 
+    seed = SEED
+
     def games(number: int) -> None:
         nonlocal seed
         seed = random_games(s, t, tiles, number, seed, points, sums, room, none, tally)
 
-    seed = SEED
     games(1)
     number = _enough(games, seconds)
     for _ in range(batches):
@@ -99,6 +102,34 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
         begun = user_cpu()
         steps(times)
         yield f"step-{name}", Sample((user_cpu() - begun) / (times * end) * 1e9)
+
+
+def play_out(name: str, batches: int, seconds: float) -> Iterator[tuple[str, Sample]]:
+    """Yield the policy's playouts a second from the middle of a game that it plays.
+
+    Args:
+        name: a key of ``GAMES``.
+        batches: samples.
+        seconds: user CPU that a batch takes at least.
+
+    """
+    from solver.estimates.runs import Field  # noqa: PLC0415
+    from solver.questions import at_sight  # noqa: PLC0415
+
+    position = new_position(GAMES[name](), random.Random(SEED))
+    for _ in range(len(position.order) // 2):
+        position = play(position, at_sight(as_seen(position))).position
+    field = Field(position, 0, SEED)
+
+    def games(number: int) -> None:
+        field.results(None, 0, number)
+
+    games(1)
+    number = _enough(games, seconds)
+    for _ in range(batches):
+        begun = user_cpu()
+        games(number)
+        yield f"playouts-{name}", Sample(number / (user_cpu() - begun))
 
 
 def _enough(work: Callable[[int], Any], seconds: float) -> int:
@@ -181,7 +212,12 @@ def ask(name: str, few: int | None, seconds: float) -> Iterator[tuple[str, Sampl
     found = positions(name)[:few]
     question(_nearly_over(found[0]))
     for position in found:
-        yield name, timed(lambda at=position: question(at).status is Status.OPTIMAL, seconds)
+        yield name, timed(partial(_proves, question, position), seconds)
+
+
+def _proves(question: Callable[[Position], Answer | Result], position: Position) -> bool:
+    """Ask a question; tell whether its answer is proved."""
+    return question(position).status is Status.OPTIMAL
 
 
 def _nearly_over(position: Position) -> Position:

@@ -13,10 +13,14 @@ examples.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False
+"""Type checkers take it for true. ``typing`` and ``pathlib`` would be loaded before the program can
+say that Ctrl-C ended it."""
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from model.components import Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (

@@ -165,9 +165,12 @@ def _solution(puzzle: Puzzle) -> Iterator[str]:
 
 
 def explained(puzzle: Puzzle) -> str:
-    """Return the explanation of a puzzle, folded."""
+    """Return the paragraphs of the explanation of a puzzle, folded."""
     wide = min(columns(), 96)
-    return fill(puzzle.explanation, width=wide, initial_indent="  ", subsequent_indent="  ")
+    paragraphs = puzzle.explanation.splitlines()
+    return "\n".join(
+        fill(one, width=wide, initial_indent="  ", subsequent_indent="  ") for one in paragraphs
+    )
 
 
 def answer_text(verdict: Verdict) -> Iterator[str]:

@@ -81,6 +81,12 @@ def _puzzles(incomplete: str) -> Iterator[str]:
             yield name
 
 
+def _publishable(incomplete: str) -> Iterator[str]:
+    """Yield completions of a puzzle, and the sets of puzzles."""
+    yield from _puzzles(incomplete)
+    yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "sets"))
+
+
 def _themes(incomplete: str) -> Iterator[str]:
     """Yield the themes of the shipped puzzles, behind the themes that stand before a comma."""
     before = incomplete.rpartition(",")[0]
@@ -140,6 +146,7 @@ def _answers(_: str) -> Iterator[str]:
 
 complete_positions = _of(_positions)
 complete_puzzles = _of(_puzzles)
+complete_publishable = _of(_publishable)
 complete_filters = _of(_filters)
 complete_themes = _of(_themes)
 complete_rules = _of(_rules)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 from cli import sources
 from cli.options import player_index
 from cli.output import note
-from cli.progress import in_stages
+from cli.progress import in_stages, interrupts
 from model.errors import QuestionError
 from model.files.positions import read_position
 from model.naming import quoted, suggestion
@@ -113,7 +109,7 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
     """
     claim = None if asked.stated is None else asked.stated.answer
     bench: Bench | None = None
-    with _interrupts() as interrupted, in_stages() as stages:
+    with interrupts() as interrupted, in_stages() as stages:
 
         def tell(stage: str) -> None:
             # An engine ends at Ctrl-C with what it has, and the examination must end too.
@@ -133,26 +129,6 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
     if interrupted:
         note("Interrupted: the rest is not examined.")
     return bench, not interrupted
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Yield a list that fills with signals of Ctrl-C within the block; each interrupts still."""
-    seen: list[int] = []
-
-    def hear(number: int, _: FrameType | None) -> None:
-        seen.append(number)
-        raise KeyboardInterrupt
-
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # A program in the background does not hear Ctrl-C.
-        yield seen
-        return
-    before = signal.signal(signal.SIGINT, hear)
-    try:
-        yield seen
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Puzzle:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import typer
@@ -104,6 +106,30 @@ def _beside(told: Told | Stages) -> Iterator[None]:
     finally:
         told.ended.set()
         teller.join()
+
+
+@contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """Yield a list that fills with signals of Ctrl-C within the block; each interrupts still.
+
+    An engine ends at Ctrl-C with what it has. Work that asks many questions looks at the list, and
+    ends too.
+    """
+    seen: list[int] = []
+
+    def hear(number: int, _: FrameType | None) -> None:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A program in the background does not hear Ctrl-C.
+        yield seen
+        return
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from model.notation import read_board_line
 from model.position import Position
 
 if TYPE_CHECKING:
+    from puzzles.shipped_sets import ShippedSet
     from puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
@@ -346,18 +347,35 @@ def all_puzzles(arguments: Iterable[str]) -> list[Puzzle]:
 
 
 def puzzles(argument: str) -> list[Puzzle]:
-    """Read a puzzle, or a file ``NAME.jsonl`` with a puzzle on each line.
+    """Read a puzzle, a shipped set, or a file ``NAME.jsonl`` with a puzzle on each line.
 
     Raises:
         BurgraveError: one cannot be read.
 
     """
     if Path(argument).suffix.lower() != ".jsonl":
-        return [puzzle(argument)]
+        named = shipped_set(argument)
+        return [puzzle(argument)] if named is None else [_shipped(one) for one in named.puzzles]
     from puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
 
     read = _nonempty(argument, read_text(Path(argument), MANY_BYTES))
     return read_puzzles(read.name, read.text)
+
+
+def shipped_set(argument: str) -> ShippedSet | None:
+    """Return the shipped set of a name; None if there is none, or a file of that name."""
+    from puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- a file needs no sets
+
+    if path_kind(Path(argument)) is not PathKind.NOTHING:
+        return None
+    return next((one for one in shipped_sets() if one.id == argument), None)
+
+
+def _shipped(puzzle_id: str) -> Puzzle:
+    """Return a shipped puzzle, whatever files there are."""
+    from puzzles import library  # noqa: PLC0415 -- a file needs no library
+
+    return library.puzzle(library.find(puzzle_id))
 
 
 def puzzle(argument: str) -> Puzzle:

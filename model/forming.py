@@ -122,8 +122,8 @@ def _refuse_crossing(segments: Collection[Segment]) -> None:
         for other in segments:
             if one is not other and len({_arc(port, other.ports) for port in one.ports}) > 1:
                 raise ValueError(
-                    f"a {one.kind} and a {other.kind} cross: separate the sides of one of them,"
-                    " or write the tile into a file"
+                    f"a {one.kind} and a {other.kind} cross: separate the sides of one of them;"
+                    " piece by piece they can be joined again"
                 )
 
 

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from puzzles.comparing import Cause, reason
+from puzzles.questions.wording import noun
 from puzzles.study.study import Other, Study
+from puzzles.themes import COMMON
 
 
 class Idea(NamedTuple):
@@ -113,7 +116,7 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
                 "One last post",
             ),
             "Only one follower is left. Where does he earn most?",
-            "Ask of the last follower when he comes home, not only what he earns.",
+            "The last follower belongs where he earns most by the end, not where he stands first.",
         ),
         "return-in-time": Idea(
             ("Home and out again", "The quick return", "Back in time"),
@@ -190,6 +193,88 @@ COUNTING = Idea(
 )
 
 
+CAUSES: Mapping[Cause, Idea] = MappingProxyType(
+    {
+        Cause.SPENT: Idea(
+            ("One man too few", "The man who is missed", "Sent out too soon"),
+            "There are more good places than followers.",
+            "Match your followers with the tiles to come before you place one.",
+        ),
+        Cause.SHARED: Idea(
+            ("Not yours alone", "An uninvited guest", "A share for the other side"),
+            "Ask who can still reach what you count as yours.",
+            "Points are yours only when nobody can join you any more.",
+        ),
+        Cause.CAPTURED: Idea(
+            ("Within the tower's reach", "A post under guard", "Caught at once"),
+            "A follower is worth nothing where a tower can reach him.",
+            "Before you place a follower, look which towers reach his tile.",
+        ),
+        Cause.PLACE: Idea(
+            ("The contested cell", "First come", "Both want it"),
+            "One empty cell is worth something to both players.",
+            "A cell that both players want belongs to whoever lays there first.",
+        ),
+        Cause.HANDED: Idea(
+            ("The other side's tile", "What the answer brings", "A look across the table"),
+            "Ask what the opponent's next tile would bring him.",
+            "Judge a move by the answer that it allows, not by its own points alone.",
+        ),
+        Cause.MISSED: Idea(
+            ("The slower road", "More in the end", "The patient choice"),
+            "Two places compete for your turn. Follow both to the end of the game.",
+            "Compare what each move brings by the end, not what it shows at once.",
+        ),
+    }
+)
+"""The words for each reason why the natural move fails."""
+
+
+THINGS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "field": (
+            "Ask what a farmer would earn by the end.",
+            "A farmer earns nothing now and four points a city at the end. Count the cities.",
+        ),
+        "city": (
+            "One city decides. Which of the tiles to come still fit it?",
+            "An uncompleted city pays half. Ask which tile completes it, and who holds that tile.",
+        ),
+        "road": (
+            "Count the tiles of the roads as they lie at the end.",
+            "A road pays a point a tile, completed or not. Its length is what counts.",
+        ),
+        "cloister": (
+            "Count the tiles round each cell that a cloister could take.",
+            "A cloister pays for its neighbours, completed or not. Its best cell is the fullest.",
+        ),
+        "court": (
+            "Ask which court a merchant can still enter.",
+            "A court pays at the end alone, so its merchant must not be needed again.",
+        ),
+        "empty area": (
+            "The largest empty area outweighs all else. Who scores it?",
+            "Settle who scores the empty area first. Then count the small things.",
+        ),
+        "wall tile": (
+            "Ask what each wall tile in hand would pay at the end.",
+            "A wall tile pays for what is left uncompleted. Leave it something.",
+        ),
+    }
+)
+"""A hint and a maxim for the thing that decides, where the reason is points alone."""
+COMPLETED = (
+    "One feature must be completed to pay. Which tile does it?",
+    "In a castle a path, a house or a tower pays only when it is completed.",
+)
+"""The same for things that pay nothing uncompleted."""
+TOGETHER = Idea(
+    ("Two tiles as one", "Hand in hand", "The joint work"),
+    "Nobody works against you. Which tiles pay more together than apart?",
+    "Where nobody resists, look for turns that pay more together than each by itself.",
+)
+
+
 def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
     """Return the words for a solution.
 
@@ -199,15 +284,23 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         natural: its most natural wrong move, if it has one.
 
     """
-    if theme is not None:
+    if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
+        return TOGETHER if theme is None else TOGETHER._replace(nouns=IDEAS[theme].nouns)
+    found = None if natural is None else reason(study, natural)
+    if theme is not None and (theme not in COMMON or found is None):
         return IDEAS[theme]
     key, asker = study.key, study.asker
-    if any(
-        key.gain(player) > 0 for player in range(len(study.position.players)) if player != asker
-    ):
+    others = [player for player in range(len(study.position.players)) if player != asker]
+    if any(key.gain(player) > 0 for player in others):
         return GIFT
+    if found is not None:
+        # A common theme keeps its titles; the reason tells more than its maxim.
+        nouns = CAUSES[found.cause].nouns if theme is None else IDEAS[theme].nouns
+        if found.cause is Cause.MISSED:
+            return Idea(nouns, *THINGS.get(noun(found.change.event), COMPLETED))
+        return CAUSES[found.cause]._replace(nouns=nouns)
     if natural is not None and natural.step.gain(asker) > key.gain(asker):
         return SACRIFICE if key.gain(asker) else REFUSAL
-    if not key.gain(asker) and not key.move.followers:
+    if not key.gain(asker) and not key.move.followers and len(study.steps) > 1:
         return QUIET
     return COUNTING

@@ -6,28 +6,35 @@ then everything goes that the solution does not need. Two engines prove each puz
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
+from model.book import book_of
 from model.engine import legal_moves, play
 from model.errors import QuestionError
+from model.features import position_features
+from model.files.games import CASTLE_GAMES, COLOURS, carcassonne_game
+from model.games import WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.notation import read_move, write_move
-from model.places import places
+from model.places import placeable, places
 from model.position import Position
 from model.problems import problems
+from model.rules.tower.actions import PIECES_EACH
 from puzzles import telling
-from puzzles.candidates.changes import changed, unused
-from puzzles.candidates.composing import start
+from puzzles.candidates.changes import SUPPLY, changed, unused
+from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
 from puzzles.quality import level, measured
 from puzzles.questions import Add, Aim, Help, History, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
 from puzzles.selfplay.games import new_position
-from puzzles.solving import TWO, certified, certify
+from puzzles.solving import certified, certify
+from puzzles.stated import ENOUGH
 from puzzles.study.fooled import at_a_glance
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
@@ -35,7 +42,9 @@ from puzzles.study.study import study
 from puzzles.themes import themes_in
 from puzzles.titles import title
 from solver.limits import Limits
+from solver.problem import TWO
 from solver.result import Status
+from solver.simulation import PLAYED_BY, table
 
 KINDS = ("help", "series", "add", "history", "last")
 """The questions of these kinds."""
@@ -45,12 +54,16 @@ LOOKED_BACK = Limits(nodes=5_000)
 """Turns of each look into the past."""
 STEPS = 60
 """Changes tried from one start."""
-BAGS = 12
-"""Sets of tiles to choose from that are tried on one board."""
+BOARDS = 40
+"""Boards on which one candidate looks for a tile to add."""
 CHOICE = (2, 4)
 """Fewest and most kinds of tiles to choose from."""
+SEEN = 9
+"""Kinds of tiles of which a few are chosen."""
+FEW = 4
+"""Most cells of a tile that is to lose its places."""
 CLAIMS = 0.6
-"""Probability that a turn of the past prefers a follower."""
+"""Probability that a turn of the past prefers a follower or a tower piece."""
 SHORTEST = 3
 """Fewest turns of the past."""
 
@@ -67,37 +80,48 @@ class KindWish:
     """Tiles to come; of the past, the turns that were played."""
     turns: int | None = None
     """Turns of self-play from which a composition starts; None for a few, by lot."""
+    players: int = 2
     easiest: int = 1
     hardest: int = HARDEST
     version: str = ""
     """The version of the program, for the record."""
 
+    @property
+    def plays(self) -> Game:
+        """The game with its players."""
+        if self.players == TWO:
+            return game_named(self.game)
+        return carcassonne_game(tower=self.game == WITH_TOWER, players=COLOURS[: self.players])
+
     def check(self) -> None:
         """Refuse a request that no puzzle can satisfy.
 
         Raises:
-            QuestionError: no such question, more tiles than the game has, or a past that is too
-                long or of The Tower.
+            QuestionError: no such question, more tiles than the game has, too many players for it,
+                or a past that is too long.
 
         """
         if self.question not in KINDS:
             raise QuestionError(
-                f"no question {quoted(self.question)}.{suggestion(self.question, KINDS)}"
+                f"no kind of puzzle {quoted(self.question)}.{suggestion(self.question, KINDS)}"
             )
         tiles, wanted = tiles_of(self.game), (self.turns or 0) + self.tiles_left
         if wanted > tiles:
             raise QuestionError(f"{wanted} tiles are asked for; {self.game} has {tiles} to be laid")
-        if self.question in {"history", "last"}:
-            if game_named(self.game).id.endswith("tower"):
-                raise QuestionError("the past of The Tower is not looked into")
-            if not SHORTEST <= self.tiles_left <= MOST_TURNS:
-                raise QuestionError(f"a past has {SHORTEST} to {MOST_TURNS} turns: --tiles-left")
+        most = TWO if self.game in CASTLE_GAMES else len(PIECES_EACH) - 1
+        if not TWO <= self.players <= most:
+            raise QuestionError(f"{self.game} has at most {most} players: --players")
+        past = self.question in {"history", "last"}
+        if past and not SHORTEST <= self.tiles_left <= MOST_TURNS:
+            raise QuestionError(f"a past has {SHORTEST} to {MOST_TURNS} turns: --tiles-left")
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""
         options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
         if self.turns is not None:
             options += f" --turns {self.turns}"
+        if self.players != TWO:
+            options += f" --players {self.players}"
         options += f" --difficulty {self.easiest}-{self.hardest}"
         return Origin(
             theme="any", seed=self.seed, index=index, version=self.version, options=options
@@ -130,7 +154,7 @@ class KindWish:
         if not telling.cited(words):
             return None
         limit = LOOKED_BACK if self.question in {"history", "last"} else SEARCHED
-        proved = certify(made, limit, TWO, described=True, apart=True)
+        proved = certify(made, limit, ENOUGH, described=True, apart=True)
         if not certified(proved):
             return None
         return replace(
@@ -144,11 +168,11 @@ class KindWish:
 
 def _by_moves(wish: KindWish, rng: Random) -> Puzzle | None:
     """Return a puzzle that a whole line answers."""
-    at = start(wish.game, wish.tiles_left, wish.turns, rng)
+    at = _begun(wish, wish.tiles_left, rng)
     if at is None or len(at.order) < wish.tiles_left:
         return None
-    if wish.question == "help":
-        at = _without_men(at, 1 - at.to_move)
+    for player in range(wish.players) if wish.question == "help" else ():
+        at = at if player == at.to_move else _without_men(at, player)
     question = _asked(wish.question, at)
     position = _climbed(at, rng, lambda other: _worth(question, other))
     if _worth(question, position) < SOLE:
@@ -159,7 +183,44 @@ def _by_moves(wish: KindWish, rng: Random) -> Puzzle | None:
         found = question.reply(less, budget=SEARCHED)
         return _worth(question, less) >= SOLE and found.line == line
 
-    return _posed(simplified(position, keeps), question)
+    small = simplified(position, keeps)
+    shown = small.built or _towerless(small) or any("^" in move for move in line)
+    return _posed(small, question) if shown else None
+
+
+def _begun(wish: KindWish, tiles: int, rng: Random) -> Position | None:
+    """Return a small board to compose on; None if it is no position to solve."""
+    if wish.players == TWO:
+        return start(wish.game, tiles, wish.turns, rng)
+    walked = _walked(wish.plays, rng.randint(*TURNS) if wish.turns is None else wish.turns, rng)
+    if walked is None:
+        return None
+    at = walked[0]
+    players = tuple(replace(one, supply=rng.randint(1, SUPPLY)) for one in at.players)
+    return replace(at, order=at.order[:tiles], players=players)
+
+
+def _walked(game: Game, turns: int, rng: Random) -> tuple[Position, bool] | None:
+    """Return the position after some turns by chance, and whether somebody scored or was captured.
+
+    None if a tile has no place.
+    """
+    at, scored = new_position(game, rng), False
+    for _ in range(turns):
+        moves = [move for move in legal_moves(at) if move.tile is not None]
+        if not moves:
+            return None
+        acting = [move for move in moves if move.captures]
+        acting = acting or [move for move in moves if move.followers or move.pieces]
+        played = play(at, rng.choice(acting if acting and rng.random() < CLAIMS else moves))
+        scored = scored or any(event.points for event in played.events)
+        at = played.position
+    return at, scored or any(one.prisoners for one in at.players)
+
+
+def _towerless(position: Position) -> bool:
+    """Tell whether a game has no towers; a puzzle of The Tower shows one."""
+    return not book_of(position.game).actions
 
 
 def _without_men(position: Position, player: int) -> Position:
@@ -188,7 +249,8 @@ def _worth(question: Question, position: Position) -> int:
     if len(moves) > 1 or not sole:
         return len(found.line) * 100 - min(len(moves), 99)
     key = read_move(position, moves[0])
-    points, now = at_a_glance(position)
+    # The players of limited foresight are of games of two.
+    points, now = at_a_glance(position) if len(position.players) == TWO else (set(), set())
     return SOLE if key not in points | now else 500
 
 
@@ -236,31 +298,78 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
 
 def _adding(wish: KindWish, rng: Random) -> Puzzle | None:
     """Return a puzzle about a tile to add."""
-    at = start(wish.game, 1, wish.turns, rng)
-    if at is None:
-        return None
-    aim, kinds = rng.choice(list(Aim)), unused(at)
-    for _ in range(BAGS):
-        bag = tuple(sorted({*rng.sample(kinds, rng.randint(*CHOICE))}))
-        position = replace(at, order=(), bag=bag)
-        question = Add(aim=aim, tile=rng.choice(kinds) if aim is Aim.BLOCKED else "")
-        line = _only(question, position)
-        if not line or len(bag) < CHOICE[0] or not still_asks(question, position):
-            continue
-
-        def keeps(less: Position, asked: Add = question, only: tuple[str, ...] = line) -> bool:
-            return _only(asked, less) == only and still_asks(asked, less)
-
-        small = simplified(position, keeps)
-        return Puzzle(
-            id="puzzle",
-            title="",
-            position=small,
-            question=question,
-            answer=Answer(line=line),
-            explanation="",
-        )
+    aim = rng.choice(list(Aim))
+    for _ in range(BOARDS):
+        at = _begun(wish, 1, rng)
+        posed = None if at is None else _choice(replace(at, order=()), aim, rng)
+        if posed is not None:
+            return _added(*posed)
     return None
+
+
+def _choice(board: Position, aim: Aim, rng: Random) -> tuple[Position, Add] | None:
+    """Return a board with a few tiles of which one alone has an aim, in one way."""
+    kinds = sorted({*unused(board)})
+    kinds = sorted(rng.sample(kinds, min(len(kinds), SEEN)))
+    tile = ""
+    if aim is Aim.HOME:
+        board = _leaving(board, kinds, rng)
+    if aim is Aim.BLOCKED:
+        cells = {kind: len({laid.cell for laid in places(board, kind)}) for kind in kinds}
+        tight = [kind for kind, number in cells.items() if number in range(CHOICE[0], FEW + 1)]
+        if not tight:
+            return None
+        tile = rng.choice(tight)
+    question = Add(aim=aim, tile=tile)
+    every = replace(board, bag=tuple(kinds))
+    if not still_asks(question, every):
+        return None
+    ways = Counter(turn.partition("@")[0] for turn in _ways(question, every))
+    keys = [kind for kind in kinds if ways[kind] == 1]
+    others = [kind for kind in kinds if not ways[kind] and kind != question.tile]
+    others = [kind for kind in others if placeable(board, kind)]
+    number = rng.randint(*CHOICE) - 1
+    if not keys or len(others) < number:
+        return None
+    bag = (rng.choice(keys), *rng.sample(others, number))
+    return replace(board, bag=tuple(sorted(bag))), question
+
+
+def _leaving(board: Position, kinds: Sequence[str], rng: Random) -> Position:
+    """Return a board without the followers who stay when one of the tiles is laid somewhere."""
+    game, stays = table(replace(board, bag=tuple(kinds)), PLAYED_BY[0]), []
+    for kind in kinds:
+        for turn in game.turns(kind, last=False):
+            if game.move(turn).followers:
+                continue
+            game.play(turn, last=False)
+            left = {*game.position().followers} & {*board.followers}
+            game.undo()
+            if len(left) + CHOICE[0] <= len(board.followers):
+                stays.append(left)
+    if not stays:
+        return board
+    left = rng.choice(stays)
+    return replace(board, followers=tuple(one for one in board.followers if one not in left))
+
+
+def _added(position: Position, question: Add) -> Puzzle | None:
+    """Return the puzzle of a board without what its answer does not need."""
+    line = _only(question, position)
+
+    def keeps(less: Position) -> bool:
+        return _only(question, less) == line and still_asks(question, less)
+
+    if not line or not keeps(position):
+        return None
+    return Puzzle(
+        id="puzzle",
+        title="",
+        position=simplified(position, keeps),
+        question=question,
+        answer=Answer(line=line),
+        explanation="",
+    )
 
 
 def still_asks(question: Question, position: Position) -> bool:
@@ -270,34 +379,35 @@ def still_asks(question: Question, position: Position) -> bool:
     if question.aim is Aim.BLOCKED:
         # The tile that fills the only cell of another is no surprise.
         return len({laid.cell for laid in places(position, question.tile)}) >= CHOICE[0]
-    return bool(position.followers)
+    if question.aim is Aim.LEVEL:
+        return bool(position.followers)
+    # To complete one feature is no task.
+    taken = (one for one in position_features(position) if one.inside and one.followers)
+    return len(list(taken)) >= CHOICE[0]
 
 
 def _only(question: Question, position: Position) -> tuple[str, ...]:
     """Return the turns of the only answer; none if there are several or none."""
+    turns = _ways(question, position)
+    return turns if len(turns) == 1 or isinstance(question, History) else ()
+
+
+def _ways(question: Question, position: Position) -> tuple[str, ...]:
+    """Return the turns of every answer; none if the question cannot be asked."""
     try:
-        found = question.reply(position, budget=SEARCHED)
+        return tuple(question.reply(position, budget=SEARCHED).facts["turns"])
     except QuestionError:
         return ()
-    turns = tuple(found.facts["turns"])
-    return turns if len(turns) == 1 or isinstance(question, History) else ()
 
 
 def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     """Return a puzzle about the past of a game of a few turns."""
-    at = new_position(game_named(wish.game), rng)
-    scored = False
-    for _ in range(wish.tiles_left):
-        moves = [move for move in legal_moves(at) if move.tile is not None]
-        if not moves:
-            return None
-        placing = [move for move in moves if move.followers]
-        chosen = rng.choice(placing if placing and rng.random() < CLAIMS else moves)
-        played = play(at, chosen)
-        scored = scored or any(event.points for event in played.events)
-        at = replace(played.position, order=at.order[1:])
+    walked = _walked(wish.plays, wish.tiles_left, rng)
+    if walked is None:
+        return None
+    at, scored = walked
     position = replace(at, order=(), bag=())
-    if not scored or problems(position):
+    if not scored or problems(position) or not (position.built or _towerless(position)):
         return None
     line = tuple(History().reply(position, budget=LOOKED_BACK).facts["turns"])
     question: Question = History()

@@ -17,11 +17,11 @@ from model.errors import QuestionError
 try:
     import fcntl
 except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # locks ask whether it is there
 try:
     import msvcrt
 except ImportError:  # every other system
-    msvcrt = None  # type: ignore[assignment]
+    msvcrt = None  # type: ignore[assignment]  # likewise
 
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 """The reason for a refused lock, if another run holds it."""

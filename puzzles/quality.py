@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from model.engine import play
+from model.errors import QuestionError
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
-from puzzles.candidates.composing import depth, sole
+from puzzles.candidates.composing import depth, stays_best
 from puzzles.questions import Add, Force, Help, Last, Series
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.fooled import at_a_glance, solved
@@ -21,15 +23,19 @@ from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
 from puzzles.themes import THEMES, headline
 from solver.limits import Limits
+from solver.problem import TWO
 from solver.questions import forced
 from solver.result import Status
 
-LIMIT = Limits(nodes=200_000)
+SEARCHED = 200_000
 """Turns of a search for an idle piece; a piece that takes longer counts as needed."""
+LIMIT = Limits(nodes=SEARCHED)
 
 
 def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
     """Return the measures of a puzzle that is answered by a move of this turn; else None.
+
+    Of a game of more than two players None too: nobody is measured who could be fooled by it.
 
     Args:
         puzzle: the puzzle, with its refutations and their lines.
@@ -37,7 +43,7 @@ def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
 
     """
     played = study(puzzle)
-    if played is None or not puzzle.position.order:
+    if played is None or not puzzle.position.order or len(puzzle.position.players) > TWO:
         return None
     right = {read_move(puzzle.position, text) for text in puzzle.answer.moves}
     natural, worth = _natural(puzzle, right)
@@ -69,7 +75,8 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
         if isinstance(puzzle.question, Add):
             steps = len({*puzzle.position.bag})
         elif isinstance(puzzle.question, Last):
-            steps = len(puzzle.position.tiles) - 1
+            # The start tile of Carcassonne was not laid in a turn.
+            steps = len(puzzle.position.tiles) - puzzle.position.game.board.endless
         return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
     if now:
@@ -115,16 +122,14 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
         now = at_a_glance(less)[1]
         if not now or (misleads and not now.isdisjoint(right)):
             return False
-        if not isinstance(puzzle.question, Force) or len(right) > 1:
-            reply = puzzle.question.reply(less, budget=LIMIT)
-            # A bound, or one of several ways to the most, proves nothing about other moves.
-            known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
-            same = {key: puzzle.facts[key] for key in ("moves", "turns") if key in reply.facts}
-            return bool(known and same.items() <= reply.facts.items())
-        found = sole(less, LIMIT)
-        if found is None or found.move not in right:
-            return False
-        return turns == 1 or depth(less, found.move) >= turns
+        if isinstance(puzzle.question, Force) and len(right) == 1:
+            with suppress(QuestionError):
+                return stays_best(less, next(iter(right)), turns, SEARCHED)
+        reply = puzzle.question.reply(less, budget=LIMIT)
+        # A bound, or one of several ways to the most, proves nothing about other moves.
+        known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
+        same = {key: puzzle.facts[key] for key in ("moves", "turns") if key in reply.facts}
+        return bool(known and same.items() <= reply.facts.items())
 
     return keeps
 

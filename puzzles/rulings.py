@@ -153,7 +153,9 @@ def _cited(rule: AnyRule) -> str:
 
 
 def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
-    """Return all verdicts on a move in words: with a rule, without it, and by its switches.
+    """Return the verdicts on a move in words: with a rule, and where it is otherwise.
+
+    A switch that changes nothing here is not told.
 
     Args:
         rule: the rule.
@@ -161,8 +163,10 @@ def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
         shown: the subject of the verdicts.
 
     """
-    parts = [f"{_cited(rule)} Here {here.told(shown, rule.id)}."]
+    verdict = here.told(shown, rule.id)
+    parts = [f"{_cited(rule)} Here {verdict}."]
     for other in otherwise(rule, here.position.game):
-        there = ruled_otherwise(here, other)
-        parts.append(f"{other.words} {there.told(shown, rule.id)}.")
+        told = ruled_otherwise(here, other).told(shown, rule.id)
+        if told != verdict:
+            parts.append(f"{other.words} {told}.")
     return " ".join(parts)

@@ -14,7 +14,7 @@ from model.rules.index import RULES
 from puzzles import telling
 from puzzles.cards.questions import Facts
 from puzzles.quality import level, measured
-from puzzles.questions import Final, Help, Legal, Scores, Series
+from puzzles.questions import Final, Legal, Scores
 from puzzles.rulings import Point, explanation, ruling
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import study
@@ -57,9 +57,6 @@ def restated(puzzle: Puzzle) -> Facts:
         ruled, cited, reasons = puzzle.answer.breaks, puzzle.explanation, list[str]()
     else:
         ruled, cited, reasons = telling.rules_of(played), rest, telling.reasons(played)
-    if isinstance(puzzle.question, Help | Series):
-        # The words of the answer tell what each try is worth; leads have no part in it.
-        reasons = [""] * len(puzzle.refutations)
     measures = measured(puzzle)
     return {
         "difficulty": level(measures, puzzle),

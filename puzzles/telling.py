@@ -3,42 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from model.book import book_of
 from model.castle.final_uses import undecided
-from model.engine import judge
-from model.features import position_features
 from model.final import final_scoring
-from model.notation import read_move, read_node, write_move
-from model.places import places
+from model.notation import write_move
 from model.position import Position
-from model.results import Final as Ended
-from model.rule import Event, Finding
+from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
+from puzzles.comparing import Cause, Change, changes, prevented, reason
 from puzzles.ideas import Idea, idea_of
-from puzzles.questions import (
-    Add,
-    Aim,
-    Complete,
-    Expect,
-    Final,
-    Force,
-    Help,
-    History,
-    Last,
-    Legal,
-    Most,
-    Scores,
-    Series,
-    Win,
-    plain,
-)
-from puzzles.questions.past import a_game
-from puzzles.questions.past import played as turns_played
+from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
+from puzzles.recounting import recounted
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Other, Step, Study
@@ -72,33 +52,10 @@ def told(puzzle: Puzzle) -> str:
             move is legal tells what speaks against it.
 
     """
-    question, played = puzzle.question, played_out(puzzle)
+    played = played_out(puzzle)
     if played is None:
-        return _of_no_move(puzzle)
-    if isinstance(question, Help | Series):
-        return f"No other line gives as much. {_reached(played)}"
-    if isinstance(question, Expect):
-        return _expected(played)
-    if isinstance(question, Win):
-        return _winning(played)
-    if isinstance(question, Most):
-        return f"This is the most that any play reaches. {_reached(played)}"
+        return recounted(puzzle)
     return explanation(played)
-
-
-def _of_no_move(puzzle: Puzzle) -> str:
-    """Return the outcome of an answer that is no move of this turn."""
-    question = puzzle.question
-    if isinstance(question, Legal | Scores | Final):
-        return _of_a_move(puzzle, question.move)
-    if isinstance(question, Add):
-        return _adding(puzzle, question)
-    if isinstance(question, History):
-        return f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
-    if isinstance(question, Last):
-        game = _recounted(puzzle, a_game(puzzle.position))
-        return f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
-    return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
 
 
 def cited(text: str) -> tuple[str, ...]:
@@ -113,114 +70,20 @@ def with_rules(words: str) -> str:
     return " ".join((words, *(f"{sentences[rule]} [{rule}]." for rule in cited(words))))
 
 
-def _of_a_move(puzzle: Puzzle, text: str) -> str:
-    """Return the faults of a move, or its gain."""
-    position = puzzle.position
-    move = read_move(position, text)
-    verdict = judge(position, move)
-    if verdict.violations:
-        return _found(verdict.violations)
-    if isinstance(puzzle.question, Legal):
-        return f"No rule forbids the move. {_found(verdict.notes)}".strip()
-    step = Step.of(position, move)
-    events = [*step.events]
-    if isinstance(puzzle.question, Final):
-        events += final_scoring(step.after).events
-    told = [_cited(event) for event in events if event.player is not None]
-    return f"In order: {'; '.join(told)}." if told else "Nobody scores anything."
-
-
-def _found(findings: Iterable[Finding]) -> str:
-    """Return findings as sentences with their rules."""
-    return " ".join(f"{one.message[0].upper()}{one.message[1:]} [{one.rule}]." for one in findings)
-
-
-def _adding(puzzle: Puzzle, question: Add) -> str:
-    """Return what an added tile does, and that no other does it."""
-    position, (text,) = puzzle.position, puzzle.answer.line
-    step = Step.of(position, read_move(position, text))
-    done = [_cited(event) for event in step.events if event.player is not None]
-    told = f"{text}: {'; '.join(done) or 'nobody scores'}."
-    if question.aim is Aim.LEVEL:
-        final = final_scoring(replace(step.after, order=(), bag=()))
-        ends = [_cited(event) for event in final.events if event.points]
-        told += f" If the game ended then: {'; '.join(ends) or 'nothing more'}; "
-        told += f"{' to '.join(map(str, final.scores))}."
-    if question.aim is Aim.BLOCKED:
-        old = list(places(position, question.tile))
-        laws = book_of(position.game).placement
-        rules = {one.rule for laid in old for law in laws for one in law(step.after, laid)}
-        cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
-        told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there"
-        told += f" [{', '.join(sorted(rules))}]."
-    return f"{told} No other tile and no other place does it."
-
-
-def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
-    """Return the turns of a game that led to a position, with what they scored."""
-    game, parts = puzzle.position.game, []
-    for at, move in turns_played(puzzle.position, line):
-        step = Step.of(at, move)
-        done = [_cited(event) for event in step.events if event.player is not None]
-        told = f": {', '.join(done)}" if done else ""
-        parts.append(f"{game.name(step.mover)} {_move(step)}{told}")
-    return f"{'; '.join(parts)}."
-
-
-def _completing(puzzle: Puzzle, text: str) -> str:
-    """Return the gaps of a feature, and the tiles that complete it."""
-    position, tiles = puzzle.position, puzzle.answer.value
-    feature = position_features(position).at(read_node(position, text))
-    cells = sorted(feature.empty_cells())
-    faced = "1 empty cell" if len(cells) == 1 else f"{len(cells)} empty cells"
-    return (
-        f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}. It"
-        f" takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
-    )
-
-
-def _expected(study: Study) -> str:
-    """Return the average outcome of first moves."""
-    first = f"{_move(study.key)} leads to a lead of {plain(study.value)} on average."
-    others = [f"{_move(other.step)} leads to {plain(other.value)}." for other in study.others]
-    return " ".join((first, *others))
-
-
-def _reached(study: Study) -> str:
-    """Return the line to the maximum, and the maxima after other first moves."""
-    others = [f"After {_move(one.step)} it is at most {plain(one.value)}." for one in study.others]
-    return " ".join((explanation(replace(study, others=())), *others))
-
-
-def _winning(study: Study) -> str:
-    """Return the rest of best play, and the leads after moves that do not win."""
-    end = "" if study.final is None else f" {_end(study)}"
-    lead = _lead(study.key)
-    worse = [
-        f"{_move(other.step)} {OUTCOMES[int(other.value)]}: its lead is {_lead(other.step)} instead"
-        f" of {lead}."
-        for other in study.others
-    ]
-    return " ".join((f"{_key(study)}{end}", *worse))
-
-
-def _lead(step: Step) -> int | str | None:
-    """Return the lead that a first move forces."""
-    return plain(Force().worth(step.before, _move(step)))
-
-
 def explanation(study: Study) -> str:
-    """Return the solution as a lesson.
+    """Return the solution as a lesson of four paragraphs.
 
-    It tells what to notice, why the natural move fails, the key with its effect, the line after it,
+    They tell what to notice, why the natural move fails, why the key works with the play after it,
     and what to remember. The other tries are told beside them, each once.
     """
     tempting = natural(study)
-    parts = [_notice(study), "" if tempting is None else _trap(study, tempting), _key(study)]
-    if study.final is not None:
-        parts.append(_end(study))
-    parts.append(f"To remember: {idea(study).maxim}")
-    return " ".join(part for part in parts if part)
+    paragraphs = (
+        _notice(study, tempting),
+        "" if tempting is None else _trap(study, tempting),
+        _key(study, tempting),
+        f"To remember: {idea(study).maxim}",
+    )
+    return "\n".join(one for one in paragraphs if one)
 
 
 def idea(study: Study) -> Idea:
@@ -232,7 +95,7 @@ def reasons(study: Study) -> list[str]:
     """Return for each try why it fails; empty for the natural one, which the explanation refutes.
 
     Args:
-        study: the solution of a question about best play or one turn.
+        study: the solution of a question that a move answers.
 
     """
     tempting = natural(study)
@@ -254,32 +117,98 @@ def natural(study: Study) -> Other | None:
 
 
 def refuted(study: Study, other: Other) -> str:
-    """Return in words what a refuted move brings at once, the reply to it, and the end."""
-    gain, name = other.step.gain(study.asker), study.position.game.name(_served(study))
-    at_once = f"It wins {_points(gain)} in its turn" if gain else "It wins nothing in its turn"
-    less = study.value - other.value
+    """Return in words what a try wins at once, the reply to it, the reason and the end."""
+    gain = other.step.gain(study.asker)
+    at_once = f"It wins {points(gain)} at once. " if gain > 0 else ""
+    return at_once + _answered(study, other)
+
+
+def _answered(study: Study, other: Other) -> str:
+    """Return the reply to a try, the reason why it is worse, and the end."""
+    name, parts = _name(study, _served(study)), list[str]()
     if not study.to_the_end:
-        return f"{at_once}, and the turn is worth {_points(less)} less."
-    end = f"{name} {_ending(study, other.value)}."
-    replies = [step for step in other.steps[1:] if step.mover != study.asker]
-    if not replies:
-        return f"{at_once}. {end}"
-    reply = replies[0]
-    gained = reply.gain(reply.mover)
-    wins = f" wins {_points(gained)} by" if gained else " replies"
-    return f"{at_once}. {study.position.game.name(reply.mover)}{wins} {_move(reply)}. {end}"
+        parts.append(f"The turn is worth {points(study.value - other.value)} less.")
+        return " ".join(parts)
+    if study.values == "mean":
+        return f"On average it ends {_standing(other.value)} instead of {_standing(study.value)}."
+    if study.values == "points" and len(other.steps) == 1:
+        return " ".join((*parts, f"No line after it brings more than {points(other.value)}."))
+    for step in other.steps[1:2]:
+        won = step.gain(step.mover)
+        wins = f" and wins {points(won)}" if won > 0 else ""
+        parts.append(f"{_name(study, step.mover)} then {_turn(step)}{wins}.")
+    parts += [_because(study, other), f"{name} {_ending(study, other.value)}."]
+    return " ".join(part for part in parts if part)
 
 
-def _notice(study: Study) -> str:
-    """Return how the game stands, and who has the turns to come."""
-    now = _if_over(study.position, _served(study))
-    if study.final is None or not now:
+def _because(study: Study, other: Other) -> str:
+    """Return the reason why a try is worse, as a sentence; empty if the lines tell none."""
+    found = reason(study, other)
+    if found is None:
         return ""
-    game = study.position.game
-    turns = sum(step.mover == study.asker for step in study.steps)
-    own = "one turn" if turns == 1 else f"{turns} turns"
-    served, mover = game.name(_served(study)), game.name(study.asker)
-    return f"If the game ended now, {served} would be {now}. {mover} has {own} left."
+    change, asker = found.change, _name(study, study.asker)
+    rival = _name(study, change.player if change.player != study.asker else study.rival)
+    if found.cause is Cause.SPENT:
+        return f"{asker} then has no follower for {change.thing}, worth {change.event.points}."
+    if found.cause is Cause.SHARED:
+        return f"So {rival} has a share in {change.thing}."
+    if found.cause is Cause.CAPTURED:
+        return f"The follower is a prisoner and scores nothing for {asker}."
+    if found.cause is Cause.PLACE:
+        return f"That takes the cell {found.cell}, which {asker} needs."
+    if found.cause is Cause.HANDED:
+        return (
+            f"{rival} gets {points(abs(change.points))} more for {change.thing} than after the key."
+        )
+    return f"{asker} gets {points(abs(change.points))} less for {change.thing} than after the key."
+
+
+def _name(study: Study, player: int) -> str:
+    """Return the name of a player."""
+    return study.position.game.name(player)
+
+
+def _notice(study: Study, tempting: Other | None) -> str:
+    """Return how the game stands, who has the turns to come, and what is at stake."""
+    now = _if_over(study, study.position)
+    parts = [f"If the game ended now, {now}."] if study.final is not None and now else []
+    if len(study.steps) > 1 or parts:
+        parts.append(_to_come(study))
+    parts += _followers(study)
+    found = [] if tempting is None else changes(study, tempting)
+    things = [*dict.fromkeys(one.thing for one in found)][:2]
+    if things:
+        parts.append(f"At stake {'are' if len(things) > 1 else 'is'} {listed(things)}.")
+    return " ".join(parts)
+
+
+def _followers(study: Study) -> Iterator[str]:
+    """Yield who is short of followers."""
+    left = [
+        state.supply + len(state.specials) + state.fresh_followers
+        for state in study.position.players
+    ]
+    if study.final is None or min(left) > 1:
+        return
+    if len({*left}) == 1:
+        each = "Each side has one follower left." if left[0] else "Nobody has a follower left."
+        yield each
+        return
+    for player, number in enumerate(left):
+        if number <= 1:
+            yield f"{_name(study, player)} has {counted(number, 'follower')} left."
+
+
+def _to_come(study: Study) -> str:
+    """Return the turns that each player has left, with their tiles."""
+    tiles: dict[int, list[str]] = {}
+    for step in study.steps:
+        tiles.setdefault(step.mover, []).append(step.move.tile or "no tile")
+    parts = [
+        f"{_name(study, player)} has {counted(len(held), 'turn')} left, with {listed(held)}"
+        for player, held in tiles.items()
+    ]
+    return f"{'; '.join(parts)}."
 
 
 def _served(study: Study) -> int:
@@ -287,64 +216,29 @@ def _served(study: Study) -> int:
     return study.asker if study.served is None else study.served
 
 
-def _if_over(position: Position, player: int) -> str:
-    """Return in words how a player would stand if the game ended here; empty if undecided."""
+def _if_over(study: Study, position: Position) -> str:
+    """Return in words how the game would end here for whom it counts; empty if undecided."""
     ended = replace(position, order=(), bag=())
     if undecided(ended):
         return ""
-    scores = final_scoring(ended).scores
-    return _standing(Fraction(scores[player] - max(scores[:player] + scores[player + 1 :])))
+    scores, player = final_scoring(ended).scores, _served(study)
+    name = _name(study, player)
+    if study.values == "points":
+        return f"{name} would have {points(scores[player])}"
+    lead = scores[player] - max(scores[:player] + scores[player + 1 :])
+    return f"{name} would be {_standing(Fraction(lead))}"
 
 
 def _trap(study: Study, other: Other) -> str:
-    """Return the natural move with its refutation, and what it loses by it."""
-    told = f"The natural move is {_move(other.step)}."
-    lead = "" if other.step.after.over else _if_over(other.step.after, _served(study))
-    if study.final is not None and lead:
-        name = study.position.game.name(_served(study))
-        told += f" If the game ended after it, {name} would be {lead}."
-    return f"{told} {refuted(study, other)}{_missed(study, other)}"
-
-
-def _missed(study: Study, other: Other) -> str:
-    """Return what the asker gets in the solution and not after a try, and the reverse."""
-    game = study.position.game
-    lost = decisive(study, other)
-    told = "" if lost is None else f" {game.name(study.asker)} misses this: {_plain(lost)}."
-    given = decisive(study, other, given=True)
-    return told + (
-        "" if given is None else f" {game.name(study.rival)} gains this: {_plain(given)}."
-    )
-
-
-def decisive(study: Study, other: Other, *, given: bool = False) -> Event | None:
-    """Return the score with most points that a try misses; None if there is none.
-
-    Args:
-        study: the solution.
-        other: the try.
-        given: whether the score is wanted that the opponent makes after the try alone.
-
-    """
-    after = study.tried(other).final
-    if study.final is None or after is None:
-        return None
-    solution, attempt = _account(study.steps, study.final), _account(other.steps, after)
-    has, lacks = (attempt, solution) if given else (solution, attempt)
-    player, texts = study.rival if given else study.asker, {event.text for event in lacks}
-    found = [event for event in has if event.player == player and event.text not in texts]
-    return max(found, key=lambda event: event.points, default=None)
-
-
-def _plain(event: Event) -> str:
-    """Return an event in words, without the score on the track."""
-    return event.text.partition(", now ")[0]
-
-
-def _account(steps: Sequence[Step], final: Ended) -> list[Event]:
-    """Return every event of a line and of final scoring that brings points."""
-    events = [event for step in steps for event in step.events]
-    return [event for event in (*events, *final.events) if event.points > 0]
+    """Return the natural move with what tempts to it and its refutation."""
+    gain = other.step.gain(study.asker)
+    told = f"The natural move: {_name(study, study.asker)} {_turn(other.step)}."
+    if gain > 0:
+        told += f" It wins {points(gain)} at once."
+    lead = "" if other.step.after.over else _if_over(study, other.step.after)
+    if study.final is not None and lead and lead != _if_over(study, study.position):
+        told += f" If the game ended then, {lead}."
+    return f"{told} {_answered(study, other)}"
 
 
 def _ending(study: Study, value: Fraction) -> str:
@@ -352,7 +246,7 @@ def _ending(study: Study, value: Fraction) -> str:
     if study.values == "result":
         return OUTCOMES[int(value)]
     if study.values == "points":
-        return f"ends with {_points(value)} instead of {_points(study.value)}"
+        return f"ends with {points(value)} instead of {points(study.value)}"
     return f"ends {_standing(value)} instead of {_standing(study.value)}"
 
 
@@ -360,33 +254,81 @@ def _standing(lead: Fraction) -> str:
     """Return a lead in words."""
     if not lead:
         return "level"
-    return f"{_points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
+    return f"{points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
 
 
-def _key(study: Study) -> str:
-    """Return the effect of the key."""
+def _key(study: Study, tempting: Other | None) -> str:
+    """Return the key with its effect, the play after it, the end, and the gain over a try."""
     step = study.key
-    name = study.position.game.name(study.asker)
-    gone = len(step.move.discards)
-    events = [*step.events[:gone], *(e for e in step.events[gone:] if e.player is not None)]
-    told = [_cited(event) for event in events]
-    done = "; ".join(told) if told else "nothing is scored yet"
-    return f"{name} plays {_move(step)}: {done}."
+    parts = [f"The key: {_name(study, study.asker)} {_turn(step)}."]
+    parts += [f"Tile {tile} has no place and leaves the game." for tile in step.move.discards]
+    if study.values == "mean":
+        parts.append(f"On average it ends {_standing(study.value)}.")
+    parts += brought(step.before, step.events)
+    stopped = None if tempting is None else prevented(study, tempting)
+    if stopped is not None and stopped.move.cell is not None:
+        rival = _name(study, stopped.mover)
+        taken = stopped.move.cell == step.move.cell
+        parts.append(
+            f"It takes this cell before {rival} does."
+            if taken
+            else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
+        )
+    for later in study.steps[1:]:
+        parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
+        parts += brought(later.before, later.events)
+    parts += _end(study)
+    if tempting is not None:
+        parts += _balance(study, tempting)
+    return " ".join(parts)
 
 
-def _end(study: Study) -> str:
-    """Return the rest of best play and the result of final scoring."""
-    game = study.position.game
-    rest = [f"{game.name(step.mover)} {_move(step)}" for step in study.steps[1:]]
-    on = f"Best play continues: {'; '.join(rest)}. " if rest else ""
+def _deed(step: Step) -> str:
+    """Return what stands on the tile of a turn, or that it is an answer."""
+    return step.move.followers[0].title if step.move.followers else "answer"
+
+
+def _end(study: Study) -> Iterator[str]:
+    """Yield what final scoring brings by these turns, and the totals."""
     if study.final is None:
-        return on.strip()
-    ends = [_cited(event) for event in _decisive(study)]
-    scored = f"At the end this scores: {'; '.join(ends)}. " if ends else ""
+        return
+    for at, told in enumerate(all_scored(study.position, _decisive(study))):
+        yield f"{'' if at else 'At the end '}{told}."
     totals = ", ".join(
-        f"{game.name(player)} {score}" for player, score in enumerate(study.final.scores)
+        f"{_name(study, player)} {score}" for player, score in enumerate(study.final.scores)
     )
-    return f"{on}{scored}The totals are {totals}."
+    yield f"The game ends {totals}."
+
+
+SHOWN = 2
+"""Differences that a sentence names; the others are summed up."""
+
+
+def _balance(study: Study, tempting: Other) -> Iterator[str]:
+    """Yield by which points the key is better than the natural move, and what it costs."""
+    found, served = changes(study, tempting), _served(study)
+    good = [one for one in found if (one.points > 0) is (one.player == served)]
+    bad = [one for one in found if one not in good]
+    if good:
+        yield f"Against the natural move {_sum(study, good)}."
+    if bad:
+        yield f"In return {_sum(study, bad)}."
+
+
+def _sum(study: Study, found: Sequence[Change]) -> str:
+    """Return differences as clauses, the largest ones by name."""
+    parts, last = list[str](), None
+    for one in found[:SHOWN]:
+        number, more = abs(one.points), "more" if one.points > 0 else "less"
+        told = f"{number} {more}" if last else f"gets {points(number)} {more}"
+        if last is None or one.player != last.player:
+            told = f"{_name(study, one.player)} {told}"
+        if last is None or one.thing != last.thing:
+            told = f"{told} for {one.thing}"
+        parts.append(told)
+        last = one
+    rest = sum(abs(one.points) for one in found[SHOWN:])
+    return f"{listed(parts)}{f'; the rest makes {points(rest)}' if rest else ''}"
 
 
 def _decisive(study: Study) -> list[Event]:
@@ -417,11 +359,6 @@ def _move(step: Step) -> str:
     return write_move(step.before, step.move)
 
 
-def _cited(event: Event) -> str:
-    """Return an event with the rules that made it happen."""
-    return f"{event.text} [{', '.join(event.rules)}]"
-
-
-def _points(number: int | Fraction) -> str:
-    """Return a number of points in words."""
-    return "1 point" if number == 1 else f"{plain(Fraction(number))} points"
+def _turn(step: Step) -> str:
+    """Return a turn as a predicate."""
+    return turn(step.before, step.move)

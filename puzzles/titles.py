@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from random import Random
 
 from puzzles import telling
+from puzzles.comparing import changes
+from puzzles.questions.wording import noun
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
 
@@ -25,26 +27,40 @@ DRAWN = ("half a loaf", "a draw saved")
 """The same where the key saves a draw."""
 WON = ("by a hair", "a single point")
 """The same where the key wins by one point."""
-PLACES = (
-    ("farm", "in the fields"),
-    ("road", "on the road"),
-    ("city", "in the city"),
-    ("cloister", "at the cloister"),
-    ("court", "in the court"),
-    ("keep", "round the keep"),
-    ("aerie", "at the aerie"),
-    ("house", "in the house"),
-    ("tower", "at the tower"),
-    ("path", "on the path"),
-    ("chapel", "in the chapel"),
-)
-"""Part of a rule's id, and the place that it scores."""
+NOUNS = {
+    "level": ("All square", "Nobody ahead", "An even account"),
+    "home": ("Everybody home", "The board is cleared", "All called home"),
+    "both": ("Something for everyone", "Shared joy", "Each his part"),
+    "blocked": ("A door is shut", "No room left", "Out in the cold"),
+    "history": ("The way back", "How it began", "From the first tile"),
+    "last": ("Which came last?", "The latest tile", "Ink not yet dry"),
+}
+"""First halves of titles for puzzles that no move answers, by aim or question."""
+PLACES = {
+    "field": "in the fields",
+    "road": "on the road",
+    "city": "in the city",
+    "cloister": "at the cloister",
+    "court": "in the court",
+    "empty area": "round the keep",
+    "house": "in the house",
+    "tower": "at the tower",
+    "path": "on the path",
+    "chapel": "in the chapel",
+}
+"""The place of each kind of thing that brings points."""
 
 
 def titles(puzzle: Puzzle) -> Iterator[str]:
-    """Yield titles for a puzzle that a move answers, the plainest ones first."""
+    """Yield titles for a puzzle, the plainest ones first; none for one about a given move."""
     played = study(puzzle)
+    nouns: tuple[str, ...]
     if played is None:
+        nouns = NOUNS.get(str(getattr(puzzle.question, "aim", puzzle.question.name)), ())
+        rules = " ".join(telling.cited(puzzle.explanation))
+        yield from nouns
+        for place in (place for word, place in PLACES.items() if word in rules):
+            yield from (f"{noun} {place}" for noun in nouns if not noun.endswith("?"))
         return
     nouns, place = telling.idea(played).nouns, _place(played)
     twists = list(_twists(puzzle, played))
@@ -61,9 +77,8 @@ def title(puzzle: Puzzle, rng: Random) -> str:
 def _place(played: Study) -> str:
     """Return where the points that decide are scored; empty if it is unknown."""
     tempting = telling.natural(played)
-    event = None if tempting is None else telling.decisive(played, tempting)
-    rules = "" if event is None else " ".join(event.rules)
-    return next((place for part, place in PLACES if part in rules), "")
+    found = [] if tempting is None else changes(played, tempting)
+    return PLACES.get(noun(found[0].event), "") if found else ""
 
 
 def _twists(puzzle: Puzzle, played: Study) -> Iterator[str]:

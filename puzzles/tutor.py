@@ -9,14 +9,16 @@ from fractions import Fraction
 
 from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
+from model.geometry import Cell
 from model.loose_notation import read_typed
 from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
-from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
 from puzzles import telling
+from puzzles.comparing import changes
 from puzzles.questions import plain, spelled
 from puzzles.questions.past import played as turns_played
+from puzzles.questions.wording import counted, listed, noun
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
 
@@ -281,24 +283,27 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _where(played: Study) -> str:
-    """Return the part of the board that decides."""
+    """Return the thing that decides; it names no cell that is still empty."""
     tempting = telling.natural(played)
-    event = None if tempting is None else telling.decisive(played, tempting)
-    if event is None and tempting is not None:
-        event = telling.decisive(played, tempting, given=True)
-    if event is not None and END_KEEP.id in event.rules:
-        return "Look at the keeps, and at the largest empty area."
-    if event is not None and any(rule.startswith("falcon.aerie") for rule in event.rules):
-        return "Look at the aeries, and at the largest empty area."
+    found = [] if tempting is None else changes(played, tempting)
     board = {tile.cell for tile in played.position.tiles}
+    for one in found:
+        kind, anchor = noun(one.event), one.event.anchor
+        if kind == "empty area":
+            held = "aeries" if "token" in one.event.text else "keeps"
+            return f"Look at the {held}, and at the largest empty area."
+        if kind == "wall tile":
+            return "Look at the wall tiles in hand."
+        if anchor is not None and anchor.cell in board:
+            return f"Look at {one.thing}. What becomes of it by the end?"
+    kinds = [*dict.fromkeys(noun(one.event) for one in found)]
+    if kinds:
+        return f"What decides does not lie on the board yet: a {kinds[0]}."
     key = played.key.move.cell
     if key is None or not board:
         return "Look at what the tile can do at all."
-    near = board if event is None else board & {*event.cells}
-    if not near:
-        return "What decides does not lie on the board yet."
-    cell = min(sorted(near), key=lambda one: abs(one.x - key.x) + abs(one.y - key.y))
-    return f"Look at the tile on {cell} and at what continues from it."
+    near = min(sorted(board), key=lambda one: abs(one.x - key.x) + abs(one.y - key.y))
+    return f"Look at the tile on {near} and at what continues from it."
 
 
 def _piece(played: Study) -> str:
@@ -316,8 +321,7 @@ def _piece(played: Study) -> str:
     if move.extra_turns or any(one.wall_tiles for one in move.scoring):
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
-    points = step.gain(played.asker)
-    wins = "It wins points at once." if points > 0 else "It wins no points at once."
+    wins = "It wins points at once." if step.gain(played.asker) > 0 else "It wins nothing at once."
     return f"The key {done}. {wins}"
 
 
@@ -334,33 +338,58 @@ def theme_hint(themes: Sequence[str]) -> str:
 
 
 def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
-    """Return what to do, and nearly all of the answer."""
+    """Return how to go about it, and a part of the answer."""
     answer = puzzle.answer
     name = puzzle.question.name
     if name == "legal":
-        told = "No rule speaks" if answer.legal else f"Rules that speak: {len(answer.breaks)}, all"
-        return "Go through the rules one by one.", f"{told} against the move."
+        return (
+            "Go through the turn step by step: tile, followers, and what else is done.",
+            "All other rules are kept: judge this one alone.",
+        )
     if name == "scores":
-        players = {entry.split()[0] for entry in answer.points}
-        who = " and ".join(sorted(players)) or "nobody"
-        return f"Scores in this turn: {len(answer.points)}.", f"It is {who} who scores."
+        players = sorted({entry.split()[0].capitalize() for entry in answer.points})
+        who = f"{listed(players)} score{'s' if len(players) == 1 else ''}"
+        return (
+            f"There {_are(len(answer.points), 'score')} in this turn.",
+            f"{who if players else 'Nobody scores'}.",
+        )
     if name == "final":
         best = max(answer.points, key=lambda entry: int(entry.split()[1]))
         return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
     if name == "last":
         cell = read_cell(answer.cell)
         near = sum(puzzle.position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
-        beside = "1 tile" if near == 1 else f"{near} tiles"
-        return "Count followers and points: who had which turns?", f"It lies beside {beside}."
+        return (
+            "Count followers and points: who had which turns?",
+            f"It lies beside {counted(near, 'tile')}.",
+        )
     if name == "history":
-        first, last = answer.line[0], answer.line[-1]
-        return f"The first turn was {first}.", f"The last turn was {last}."
+        *_, (at, last) = turns_played(puzzle.position, answer.line)
+        return (
+            "Take back one turn after another: which tile can have been the last?",
+            f"{at.game.name(at.to_move)} laid {last.tile} last.",
+        )
     if name == "add":
-        return move_hints(puzzle.position, answer.line[0])
+        move = read_move(puzzle.position, answer.line[0])
+        beside = [tile.cell for tile in puzzle.position.tiles if move.cell in _around(tile.cell)]
+        return (
+            f"It touches the tile on {beside[0]}." if beside else "It touches no tile.",
+            f"It is tile {move.tile}.",
+        )
     return (
         "Count the empty cells that the feature faces.",
         f"Not with {_but_one(answer.value)}.",
     )
+
+
+def _are(number: int, noun: str) -> str:
+    """Return a verb with a number of things: ``are two scores``."""
+    return f"{'is' if number == 1 else 'are'} {counted(number, noun)}"
+
+
+def _around(cell: Cell) -> set[Cell]:
+    """Return the cells beside a cell."""
+    return {beyond for _, beyond in cell.neighbours()}
 
 
 def move_hints(position: Position, text: str) -> tuple[str, str]:

@@ -8,24 +8,25 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from cli.serve.warming import EXAMPLES
 from model.errors import QuestionError
 from model.files.lines import write_line
 from model.files.positions import write_position
 from model.position import Position
 
 ROOT = Path(__file__).parents[1]
-WARM = "import sys; from cli.serve.warming import warm; warm(sys.argv[1])"
 LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
-MOST = 0.5
+MOST = 1.0
 """Seconds of processor time that a test of the quick rhythm takes at most."""
+TICKS = 100
+"""Ticks of a second in ``/proc``, as Linux has them on every machine that runs the tests."""
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(
@@ -76,12 +77,12 @@ def pytest_collection_finish() -> None:
 
 
 def _compile() -> None:
-    """Compile the search of each family side by side; workers would each compile all of it."""
+    """Compile for each family of games side by side; workers would each compile all of it."""
     from solver.kernel.compiling import is_compiled  # noqa: PLC0415 -- loads numba
 
     runs = [
-        subprocess.Popen([sys.executable, "-c", WARM, example], cwd=ROOT)
-        for family, example in zip(("castle", "plane"), EXAMPLES, strict=True)
+        subprocess.Popen([sys.executable, "-m", "tests.compiling", family], cwd=ROOT)
+        for family in ("castle", "plane")
         if not is_compiled(f"search-{family}")
     ]
     for run in runs:
@@ -89,31 +90,59 @@ def _compile() -> None:
 
 
 class Measure:
-    """Measures the processor time of tests and writes those that are slow into their file.
+    """Measures the tests of the quick rhythm, and adds those that are slow to their file.
 
     ``MEASURE_TESTS=1 python -m pytest -m "not slow"`` does it, in one process, with code that is
-    compiled already. Every file keeps its quickest test, whatever it takes.
+    compiled already. Every file of tests keeps its quickest one, whatever it takes. A line without
+    a test goes.
     """
 
     def __init__(self) -> None:
         self.spent: dict[str, dict[str, float]] = {}
+        self.known: set[str] = set()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Note which tests there are; a test of a file that was not collected may be there too."""
+        names = {_name(item) for item in items}
+        files = {name.split("::")[0] for name in names}
+        self.known = names | {name for name in _long() if name.split("::")[0] not in files}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Measure a test with its fixtures and the programs that it starts."""
         file, name = _name(item).split("::", 1)
-        before = sum(os.times()[:4])
+        before = _spent()
         result = yield
-        self.spent.setdefault(file, {})[name] = sum(os.times()[:4]) - before
+        self.spent.setdefault(file, {})[name] = _spent() - before
         return result
 
     def pytest_sessionfinish(self) -> None:
-        """Write the slow tests of the files that were measured; keep those of the others."""
-        slow = {name for name in _long() if name.split("::")[0] not in self.spent}
+        """Write the slow tests."""
+        slow = set(_long() & self.known)
         for file, spent in self.spent.items():
             quickest = min(spent, key=lambda name: spent[name])
             slow |= {f"{file}::{n}" for n, s in spent.items() if s > MOST and n != quickest}
         LONG.write_text("".join(f"{name}\n" for name in sorted(slow)), encoding="utf-8")
+
+
+def _spent() -> float:
+    """Return the processor time of this process and of those that it started.
+
+    A page that still runs is found where the system lists its processes as files.
+    """
+    return sum(os.times()[:4]) + _running(os.getpid())
+
+
+def _running(process: int) -> float:
+    """Return the processor time of the processes that a process started and that still run."""
+    spent = 0.0
+    for file in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):  # a process has just ended
+            for child in file.read_text(encoding="utf-8").split():
+                told = Path(f"/proc/{child}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+                spent += sum(map(int, told.split()[11:15])) / TICKS + _running(int(child))
+    return spent
 
 
 def _name(item: pytest.Item) -> str:
@@ -133,7 +162,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     So ``pytest -m "not slow"`` tries everything else once.
     """
     begun: set[str] = set()
-    slow = frozenset() if os.environ.get("MEASURE_TESTS") else _long()
+    slow = _long()
     for item in items:
         name = _name(item)
         if name in slow or (name != item.nodeid and name in begun):

@@ -66,12 +66,12 @@ def test_imports_run_downwards_only(
 
 
 def test_the_contract_names_every_package() -> None:
-    """What is checked, installed, typed and measured are the same packages."""
+    """What is checked, installed, measured and, with benchmarks, typed are the same packages."""
     tools = settings()
     layers = [c for c in tools["importlinter"]["contracts"] if c["type"] == "layers"]
     assert [contract["layers"] for contract in layers] == [STOREYS]
     assert sorted(tools["importlinter"]["root_packages"]) == sorted(STOREYS)
-    assert sorted(tools["mypy"]["packages"]) == sorted(STOREYS)
+    assert sorted(tools["mypy"]["packages"]) == sorted([*STOREYS, "benchmarks"])
     assert sorted(tools["coverage"]["run"]["source"]) == sorted(STOREYS)
     assert sorted(tools["hatch"]["build"]["targets"]["wheel"]["packages"]) == sorted(STOREYS)
 

@@ -59,7 +59,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Questions": (
         (best, "best castle-04 --top 3"),
         (force, "force market-day"),
-        (win, "win the-last-man"),
+        (win, "win by-a-hair"),
         (expect, "expect not-knowing-what-comes"),
         (evaluate, "evaluate castle-04 --playouts 1000"),
         (maximum, "max helping-hands"),

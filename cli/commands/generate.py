@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,7 @@ NOT_FOR_LESSONS = (
     "turns",
     "margin",
     "own_turns",
+    "players",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -90,6 +92,9 @@ def generate(
         int,
         typer.Option(min=1, help="Own turns to be found, each the only best one."),
     ] = 1,
+    players: Annotated[
+        int, typer.Option(min=2, help="Players, of the kinds; more than 2 in Carcassonne alone.")
+    ] = 2,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
@@ -100,6 +105,7 @@ def generate(
     from puzzles.kinds import KINDS, KindWish
     from puzzles.lessons import RuleWish
     from puzzles.locks import locked
+    from solver.problem import TWO
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
@@ -107,29 +113,20 @@ def generate(
     wish: RuleWish | KindWish | Wish
     if rule is not None:
         wish = RuleWish(rule=rule, seed=seed, version=_release())
-    elif question in KINDS:
-        if theme != "any" or margin > 1:
-            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-        wish = KindWish(
-            game=str(game),
-            question=question,
-            seed=seed,
-            tiles_left=tiles_left,
-            turns=turns,
-            easiest=easiest,
-            hardest=hardest,
-            version=_release(),
-        )
     else:
-        wish = Wish(
+        kind: partial[KindWish] | partial[Wish]
+        if question in KINDS or players > TWO:
+            if theme != "any" or margin > 1:
+                raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+            kind = partial(KindWish, players=players)
+        else:
+            kind = partial(Wish, theme=theme or "", margin=margin, own=own_turns)
+        wish = kind(
             game=str(game),
-            theme=theme or "",
-            seed=seed,
             question=question,
+            seed=seed,
             tiles_left=tiles_left,
             turns=turns,
-            margin=margin,
-            own=own_turns,
             easiest=easiest,
             hardest=hardest,
             version=_release(),

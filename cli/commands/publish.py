@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_positions
+from cli.completion import complete_publishable
 from cli.options import JsonOption
 from cli.output import show
 
@@ -27,12 +27,15 @@ def publish(
         list[str] | None,
         typer.Argument(
             metavar="[PUZZLES]...",
-            help="Files with puzzles, or ids of shipped ones; all shipped ones if left out.",
+            help="Files with puzzles, ids of shipped ones, or sets; all shipped ones if left out.",
             show_default=False,
-            autocompletion=complete_positions,
+            autocompletion=complete_publishable,
         ),
     ] = None,
-    title: Annotated[str, typer.Option(help="The heading of the site.")] = _TITLE,
+    title: Annotated[
+        str | None,
+        typer.Option(help="The heading of the site; that of the set if one is named."),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a site that was published there before.")
     ] = False,
@@ -40,7 +43,7 @@ def publish(
 ) -> None:
     """Write the trainer and the rules as a site for any web host, or to open from a disk."""
     from cli import sources
-    from cli.progress import in_stages
+    from cli.progress import in_stages, interrupts
     from cli.publish import folder as place
     from cli.publish.site import LIST, site
     from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
@@ -48,16 +51,30 @@ def publish(
 
     place.check(folder, LIST, force=force)
     sets = PuzzleSets()
-    set_id = SHIPPED
+    chosen = sets.find(SHIPPED)
+    heading = _TITLE if title is None else title
     if puzzles:
-        set_id = sets.take(title, sources.all_puzzles(puzzles), stays=True).id
-    with in_stages() as stages:
+        named = [one for one in map(sources.shipped_set, puzzles) if one is not None]
+        found = sources.all_puzzles(puzzles)
+        if len(puzzles) == len(named) == 1:
+            (only,) = named
+            heading = only.title if title is None else title
+            chosen = sets.take(heading, found, stays=True, story=only.story)
+        else:
+            chosen = sets.take(heading, found, stays=True, among=named)
+    with interrupts() as interrupted, in_stages() as stages:
+
+        def tell(done: int, wanted: int) -> None:
+            if interrupted:
+                raise KeyboardInterrupt
+            stages.at(f"puzzles: {done} of {wanted}" if done < wanted else "rules and tiles")
+
         made = site(
             sets,
-            set_id,
-            title,
+            chosen.id,
+            heading,
             Limits(seconds=_SECONDS),
-            lambda done, wanted: stages.at(f"puzzles: {done} of {wanted}"),
+            tell,
         )
     place.write(folder, made.files)
     size = sum(map(len, made.files.values()))

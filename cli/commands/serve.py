@@ -17,6 +17,7 @@ from model.errors import QuestionError
 
 if TYPE_CHECKING:
     from cli.render import json_lists
+    from puzzles.study.puzzle import Puzzle
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -29,7 +30,7 @@ def serve(
         typer.Argument(
             metavar="[POSITION]",
             help="A file, - for standard input, or the id of a position, puzzle or rule card;"
-            " or a file NAME.jsonl of puzzles to train with.",
+            " or a file NAME.jsonl or a set of puzzles to train with.",
             show_default=False,
             autocompletion=complete_positions,
         ),
@@ -71,11 +72,14 @@ def serve(
     from cli.serve.entrance import Entrance, private_address
     from cli.serve.guard import LOOPBACK
     from cli.serve.server import address, listening, run
-    from cli.sources import puzzles, source
+    from cli.sources import puzzles, shipped_set, source
 
-    trains = position is not None and Path(position).suffix.lower() == ".jsonl"
-    training = (Path(position).stem, puzzles(position)) if position and trains else None
-    start = opened(source(_FIRST if position is None or trains else position, at))
+    training: tuple[str, list[Puzzle]] | str | None = None
+    if position is not None and Path(position).suffix.lower() == ".jsonl":
+        training = Path(position).stem, puzzles(position)
+    elif position is not None and (chosen := shipped_set(position)) is not None:
+        training = chosen.id
+    start = opened(source(_FIRST if position is None or training else position, at))
     with listening(port, private_address(own) if lan else LOOPBACK) as listener:
         entrance = Entrance.at(*listener.getsockname()) if lan else None
         url = address(listener) if entrance is None else entrance.url

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,14 @@ class Recording:
 
     """
 
-    def __init__(self, sets: PuzzleSets, set_id: str, puzzle_id: str, budget: Limits) -> None:
+    def __init__(
+        self,
+        sets: PuzzleSets,
+        set_id: str,
+        puzzle_id: str,
+        budget: Limits,
+        hear: Callable[[], None] = lambda: None,
+    ) -> None:
         """Ask everything.
 
         Args:
@@ -42,9 +49,12 @@ class Recording:
             set_id: the set.
             puzzle_id: the puzzle.
             budget: time and effort for the values of the moves of one turn.
+            hear: called after each question to the solver, which ends at Ctrl-C with what it has;
+                what this raises ends the recording.
 
         """
         self._budget = budget
+        self._hear = hear
         self._pieces = Pieces()
         self._views: list[Data] = []
         self._numbers: dict[str, int] = {}
@@ -141,6 +151,7 @@ class Recording:
         """Return the replies to moves, by notation; none to a move whose value is not known."""
         position, question = found.position, found.question
         values = question.values(position, self._budget)
+        self._hear()
         answers: Data = {}
         out = 0
         for text in offered:
@@ -155,6 +166,7 @@ class Recording:
                 out += 1
                 tried = replace(tried, line=question.line_after(position, move))
             answers[text] = self._reply(found, played, tried, move)
+            self._hear()
         return answers
 
     def _reply(self, found: Puzzle, played: tuple[str, ...], tried: Attempt, move: str) -> Data:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib import resources
 from typing import Any
 
+from cli.publish.kept import recorded
 from cli.publish.pieces import Pieces
-from cli.publish.puzzles import Recording
 from cli.publish.rules import cases, rules
 from cli.serve import catalogue, documents
 from cli.serve.bodies import AboutPosition
@@ -58,7 +59,7 @@ def site(
         set_id: the set.
         title: the heading.
         budget: time and effort for the values of the moves of one turn.
-        told: hears how many puzzles are done, and of how many.
+        told: hears often how many puzzles are done, and of how many; what it raises ends the work.
 
     """
     chosen = sets.find(set_id)
@@ -67,13 +68,14 @@ def site(
     tiles: list[dict[str, Any]] = []
     unjudged = []
     for number, head in enumerate(heads, start=1):
-        told(number - 1, len(heads))
-        made = Recording(sets, set_id, head["id"], budget)
-        files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", made.data)
-        bare = documents.set_keys(made.data["views"][0]["document"])
+        hear = partial(told, number - 1, len(heads))
+        hear()
+        replies, unknown = recorded(sets, set_id, head["id"], budget, hear)
+        files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", replies)
+        bare = documents.set_keys(replies["views"][0]["document"])
         if bare not in tiles:
             tiles.append(bare)
-        if made.unjudged:
+        if unknown:
             unjudged.append(head["id"])
     told(len(heads), len(heads))
     for number, bare in enumerate(tiles, start=1):
@@ -90,9 +92,10 @@ def site(
 
 def listing(sets: PuzzleSets, set_id: str) -> dict[str, Any]:
     """Return the list of a set, with the lists of the sets beside it, by their ids."""
-    chosen = sets.find(set_id)
-    others = {other: sets.find(other).data() for other, _ in chosen.among}
-    return {**chosen.data(), "others": others}
+    told = sets.find(set_id).data()
+    beside = {"sets": told["sets"]}
+    others = {one["id"]: {**sets.find(one["id"]).data(), **beside} for one in told["sets"]}
+    return {**told, "others": others}
 
 
 def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
@@ -101,7 +104,6 @@ def _tiles(keys: dict[str, Any]) -> dict[str, Any]:
     told = catalogue.tiles(AboutPosition(position=keys))
     for kind in told["kinds"]:
         kind["svg"] = pieces.take(kind["svg"])
-        del kind["segments"]  # which the editor alone names
     return {**told, "pieces": pieces.texts}
 
 

@@ -138,11 +138,13 @@ def _solution(number: int, puzzle: Puzzle) -> Iterator[str]:
     yield f"<p><code>{escape(answer_words(puzzle))}</code></p>"
     if puzzle.answer.moves:
         yield board_svg(puzzle.position, solution_view(puzzle), embed_style=False)
-    yield f"<p>{escape(puzzle.explanation)}</p>"
+    yield from (f"<p>{escape(one)}</p>" for one in puzzle.explanation.splitlines())
     if puzzle.refutations:
-        yield "<table><tr><th>Refuted</th><th>Value</th></tr>"
+        yield "<table><tr><th>Refuted</th><th>Value</th><th>Why</th></tr>"
         for one in puzzle.refutations:
-            yield f"<tr><td><code>{escape(one.move)}</code></td><td>{one.value}</td></tr>"
+            why = escape(one.why) or "See above."
+            cells = (f"<code>{escape(one.move)}</code>", str(one.value), why)
+            yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
         yield "</table>"
     themes = ", ".join(theme.replace("-", " ") for theme in puzzle.themes)
     proved = puzzle.certification

@@ -87,7 +87,11 @@ def _solution(book: FPDF, number: int, puzzle: Puzzle) -> None:
             book.add_page()
         here = book.get_y()
         book.set_y(here + _picture(book, drawn, (_MARGIN, here), _SMALL)[1] + 2)
-    _text(book, puzzle.explanation)
+    for paragraph in puzzle.explanation.splitlines():
+        _text(book, paragraph)
+    for one in puzzle.refutations:
+        if one.why:
+            _text(book, f"{one.move}: {one.value}. {one.why}", size=9)
     _text(book, puzzle.provenance, size=9, style="I")
 
 

@@ -83,7 +83,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.jobs = jobs = Jobs()
-        preparing = asyncio.create_task(asyncio.to_thread(prepare))
+        preparing = asyncio.create_task(_make_ready(app, prepare))
         try:
             yield
         finally:
@@ -96,10 +96,11 @@ def application(
     tiles = remembered(AboutPosition, catalogue.tiles)
 
     def prepare() -> None:
-        """Draw what the page opens with, so that nobody waits for it; then every tile."""
+        """Draw what the page opens with, so that nobody waits for it; then all else."""
         look(ViewBody(position=start))
         tiles(AboutPosition(position=documents.set_keys(start)))
         catalogue.prepare()
+        rulebook.prepare()
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -124,7 +125,7 @@ def application(
         return JSONResponse(job.data(), 200 if job.over else 202)
 
     async def puzzle_set(request: Request) -> Response:
-        """List a set, and start the judge: the user is about to try a puzzle."""
+        """List a set, and start the judge if it has ended: the user is about to try a puzzle."""
         found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
         await _jobs(request).judge.warm()
         return JSONResponse(found)
@@ -173,6 +174,13 @@ def application(
         lifespan=lifespan,
     )
     return Guard(app, entrance)
+
+
+async def _make_ready(app: Starlette, prepare: Callable[[], None]) -> None:
+    """Do beforehand what a first request would wait for; then start the judge of attempts."""
+    await asyncio.to_thread(prepare)
+    if app.state.jobs is not None:
+        await app.state.jobs.judge.warm()
 
 
 def remembered(

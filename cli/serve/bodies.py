@@ -16,6 +16,7 @@ from cli.serve.limits import (
     MOST_SECONDS,
     MOST_TOLD,
 )
+from model.files.schema import TileEntry
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
@@ -102,9 +103,9 @@ class FormBody(Body):
 
 
 class KindBody(Body):
-    """A kind of tile that a user makes."""
+    """A kind of tile that a user makes: by what its sides show, or as a file says it."""
 
-    kind: FormBody
+    kind: FormBody | TileEntry
 
 
 class PlacesBody(AboutPosition):

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMON = re.compile(r"^module\.exports = (\w+);$", re.MULTILINE)
+"""The export of a library of others, which imports nothing."""
+_LEFT = re.compile(r"^(?:import|export|module|exports)\b.*|\brequire\(.*", re.MULTILINE)
 """A form of import or export that this module does not know."""
 
 
@@ -47,7 +49,8 @@ def _write(
     for found in _IMPORT.finditer(text):
         _write(modules, found[2], written, (*above, name))
     names = [found[2] for found in _EXPORT.finditer(text)]
-    text = _IMPORT.sub(_taken, text)
+    names += _COMMON.findall(text)
+    text = _COMMON.sub("", _IMPORT.sub(_taken, text))
     text = _EXPORT.sub(r"\1 \2", text)
     if left := _LEFT.search(text):
         raise ValueError(f"{name}: {left[0]}")

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from cli.serve import documents
-from cli.serve.bodies import FittingBody, KindBody
+from cli.serve.bodies import FittingBody, FormBody, KindBody
 from model.errors import QuestionError
 from model.files.positions import kind_data
-from model.files.tilesets import CASTLE_KINDS, kind_problems
+from model.files.schema import TileEntry
+from model.files.tilesets import CASTLE_KINDS, kind_problems, read_kind
 from model.forming import Form, formed
 from model.geometry import Cell
 from model.pictures import tile_svg
@@ -69,25 +70,35 @@ def kind_made(body: KindBody) -> dict[str, Any]:
         QuestionError: no tile can look like that.
 
     """
-    shown = body.kind
+    try:
+        kind = read_kind(body.kind) if isinstance(body.kind, TileEntry) else _of_sides(body.kind)
+    except ValueError as error:
+        raise QuestionError(str(error)) from error
+    return {"kind": kind_data(kind), "svg": tile_svg(kind, embed_style=False)}
+
+
+def _of_sides(shown: FormBody) -> TileKind:
+    """Return the kind of tile that has the sides that a user named.
+
+    Raises:
+        ValueError: no tile can look like that.
+
+    """
     sides = tuple(Kind(side) for side in shown.sides)
     corners = tuple(Kind(corner) for corner in shown.corners)
     families = {one in CASTLE_KINDS for one in (*sides, *_inner(shown.inside))}
     if len(families) > 1:
-        raise QuestionError("a tile shows kinds of one family of games alone")
-    try:
-        segments, squares = formed(
-            Form(
-                sides=(sides[0], sides[1], sides[2], sides[3]),
-                corners=(corners[0], corners[1], corners[2], corners[3]),
-                joined=tuple(frozenset(group) for group in shown.joined),
-                inside=next(iter(_inner(shown.inside)), None),
-                square=shown.square,
-                marks=frozenset(shown.marks),
-            )
+        raise ValueError("a tile shows kinds of one family of games alone")
+    segments, squares = formed(
+        Form(
+            sides=(sides[0], sides[1], sides[2], sides[3]),
+            corners=(corners[0], corners[1], corners[2], corners[3]),
+            joined=tuple(frozenset(group) for group in shown.joined),
+            inside=next(iter(_inner(shown.inside)), None),
+            square=shown.square,
+            marks=frozenset(shown.marks),
         )
-    except ValueError as error:
-        raise QuestionError(str(error)) from error
+    )
     kind = TileKind(
         id=shown.id,
         count=shown.count,
@@ -98,8 +109,8 @@ def kind_made(body: KindBody) -> dict[str, Any]:
     )
     faults = kind_problems(kind)
     if faults:
-        raise QuestionError("; ".join(faults))
-    return {"kind": kind_data(kind), "svg": tile_svg(kind, embed_style=False)}
+        raise ValueError("; ".join(faults))
+    return kind
 
 
 def _inner(inside: str | None) -> tuple[Kind, ...]:

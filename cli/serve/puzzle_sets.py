@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from cli.sources import Source, body_of
 from model.errors import QuestionError
 from puzzles import library
 from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
-from puzzles.shipped_sets import shipped_sets
+from puzzles.shipped_sets import ShippedSet, shipped_sets
 from puzzles.study.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -140,19 +141,44 @@ class PuzzleSets:
             found = [read_puzzle(name, text)]
         return self.take(name, found)
 
-    def take(self, name: str, found: list[Puzzle], *, stays: bool = False) -> PuzzleSet:
-        """Take puzzles as a set under a name.
+    def take(
+        self,
+        name: str,
+        found: Iterable[Puzzle],
+        *,
+        stays: bool = False,
+        story: str = "",
+        among: Sequence[ShippedSet] = (),
+    ) -> PuzzleSet:
+        """Take puzzles as a set under a name; one that comes again counts once.
 
         Args:
             name: what people call it.
             found: the puzzles.
             stays: whether sets that are opened later never take its place.
+            story: what it teaches.
+            among: shipped sets whose puzzles are all in it.
+
+        Raises:
+            QuestionError: two puzzles have the same id.
 
         """
-        texts = {puzzle.id: write_puzzle(puzzle, as_json=True) for puzzle in found}
+        texts: dict[str, str] = {}
+        read: dict[str, Puzzle] = {}
+        for puzzle in found:
+            text = write_puzzle(puzzle, as_json=True)
+            if texts.setdefault(puzzle.id, text) != text:
+                raise QuestionError(f"two puzzles have the id {puzzle.id!r}; rename one")
+            read.setdefault(puzzle.id, puzzle)
         digest = sha256("".join(texts.values()).encode()).hexdigest()[:12]
         made = PuzzleSet(
-            digest, name, texts, tuple(map(puzzle_head, found)), {p.id: p for p in found}
+            digest,
+            name,
+            texts,
+            tuple(map(puzzle_head, read.values())),
+            read,
+            story,
+            tuple((one.id, one.title) for one in among),
         )
         if stays:
             self._staying[digest] = made

@@ -32,6 +32,11 @@ _NOTHING = Judgement((), ())
 """The verdict on what breaks no rule and that nobody asks about."""
 
 
+def prepare() -> None:
+    """Read the cards, which takes long the first time."""
+    cards()
+
+
 def found(body: RulesBody) -> dict[str, Any]:
     """Return the rules that some words find, as ``burgrave rules`` finds them; none is no error."""
     rules, _ = found_rules(body.words.strip().rstrip(".*"), RULES, cards())
@@ -42,7 +47,8 @@ def told(rule_id: str) -> dict[str, Any]:
     """Return a rule in words, with its switches and cards.
 
     Cards are in the order of ids. ``passes`` and ``fails`` name those that show the rule best;
-    either can be None.
+    either can be None. ``other`` is a second case of a rule that forbids nothing on any card: one
+    in which it decides no event, if there is such a one.
 
     Raises:
         RefusalError: there is no such rule.
@@ -52,7 +58,7 @@ def told(rule_id: str) -> dict[str, Any]:
     if rule is None:
         raise RefusalError(404, f"there is no rule {rule_id!r}")
     shown = [card for card in cards() if rule_id in card.rules]
-    passing, failing = _pair(rule, shown)
+    passing, failing, other = _best(rule, shown)
     data = rule_data(rule, cards())
     return {
         **{key: data[key] for key in ("id", "sentence", "text", "source", "switches")},
@@ -61,6 +67,7 @@ def told(rule_id: str) -> dict[str, Any]:
         ],
         "passes": None if passing is None else passing.id,
         "fails": None if failing is None else failing.id,
+        "other": None if other is None else other.id,
     }
 
 
@@ -69,15 +76,25 @@ def _fails(rule: AnyRule, card: Card) -> bool:
     return rule.id in card.expected.get("breaks", ())
 
 
-def _pair(rule: AnyRule, shown: Sequence[Card]) -> tuple[Card | None, Card | None]:
-    """Return a card on which a rule is kept and one on which it is broken; they ask alike."""
+def _best(rule: AnyRule, shown: Sequence[Card]) -> tuple[Card | None, Card | None, Card | None]:
+    """Return cards on which a rule is kept and broken, which ask alike, or kept and another."""
     laid = sorted(shown, key=lambda card: not card.position.tiles)
     broken = [card for card in laid if _fails(rule, card)]
     failing = min(broken, key=lambda card: len(card.expected["breaks"]), default=None)
     kept = [card for card in laid if not card.expected.get("breaks")]
     if failing is not None:
         kept.sort(key=lambda card: type(card.question) is not type(failing.question))
-    return next(iter(kept), None), failing
+        return next(iter(kept), None), failing, None
+    kept.sort(key=lambda card: not _decides(rule, card))
+    first = next(iter(kept), None)
+    rest = [card for card in kept[1:] if not _decides(rule, card)] or kept[1:]
+    rest.sort(key=lambda card: type(card.question) is not type(kept[0].question))
+    return first, None, next(iter(rest), None)
+
+
+def _decides(rule: AnyRule, card: Card) -> bool:
+    """Tell whether a rule decides something that happens on a card."""
+    return any(rule.id in event.rules for event in _case(card).events)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import errno
-import os
 import socket
-import subprocess
-import sys
-import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +14,6 @@ import uvicorn
 from cli.serve.app import application
 from cli.serve.entrance import Entrance
 from cli.serve.guard import LOOPBACK
-from cli.serve.jobs import HOME
 from cli.serve.puzzle_sets import PuzzleSets
 from model.errors import QuestionError
 from puzzles.study.puzzle import Puzzle
@@ -59,7 +54,7 @@ def address(listener: socket.socket) -> str:
 def run(
     listener: socket.socket,
     start: dict[str, Any],
-    puzzles: tuple[str, list[Puzzle]] | None,
+    puzzles: tuple[str, list[Puzzle]] | str | None,
     entrance: Entrance | None,
     *,
     browse: bool,
@@ -69,13 +64,14 @@ def run(
     Args:
         listener: the socket.
         start: the keys of the position that the page opens with.
-        puzzles: title and puzzles of a set that the page opens with instead; None for none.
+        puzzles: title and puzzles of a set that the page opens with instead, or the id of a
+            shipped set; None for none.
         entrance: the way in from the network; None for a page of this machine alone.
         browse: whether to open the page in the browser.
 
     """
     sets = PuzzleSets()
-    first = None if puzzles is None else sets.take(*puzzles, stays=True).id
+    first = sets.take(*puzzles, stays=True).id if isinstance(puzzles, tuple) else puzzles
     url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
         application(start, sets, first, entrance),
@@ -89,21 +85,9 @@ def run(
         ws="none",
     )
     server = _Server(config, (lambda: webbrowser.open(url)) if browse else None)
-    # The first question of a family of games would wait for its search to be compiled.
-    warming = subprocess.Popen(
-        [sys.executable, "-P", "-m", "cli.serve.warming"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": HOME},
-    )
-    threading.Thread(target=warming.wait, daemon=True).start()
     # Ctrl-C is the normal end of the page and needs no message.
-    try:
-        with suppress(KeyboardInterrupt):
-            server.run(sockets=[listener])
-    finally:
-        warming.kill()
-        warming.wait()
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):

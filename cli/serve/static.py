@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+_CLIENT = resources.files("cli.serve") / "client"
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -29,6 +30,8 @@ MAIN = "main.js"
 SCRIPT = "app.js"
 """All modules as one script."""
 PICTURES = "pictures.css"
+_VENDOR = "vendor"
+"""The folder of libraries of others, each in a folder of its name as its package has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +53,23 @@ def _asset(name: str, content: bytes) -> Asset:
 
 
 def modules() -> dict[str, str]:
-    """Return the texts of the modules of the page, by the names of their files."""
-    return {name: text.decode() for name, text in _files().items() if name.endswith(".js")}
+    """Return the texts of the modules of the page, by the names of their files.
+
+    A library of others stands under its own name, with its licence before it.
+    """
+    own = {name: text.decode() for name, text in _files().items() if name.endswith(".js")}
+    for library in sorted((_CLIENT / _VENDOR).iterdir(), key=lambda one: one.name):
+        licence = (library / "LICENSE.txt").read_text(encoding="utf-8")
+        code = (library / "index.js").read_text(encoding="utf-8")
+        own[f"{library.name}.js"] = f"/* {library.name}: {licence}*/\n{code}"
+    return own
 
 
 def _files() -> dict[str, bytes]:
     """Return the files of which the page is made, by their names."""
-    folder = resources.files("cli.serve") / "client"
-    found = {file.name: file for file in folder.iterdir() if file.name.rpartition(".")[2] in _TYPES}
+    found = {
+        file.name: file for file in _CLIENT.iterdir() if file.name.rpartition(".")[2] in _TYPES
+    }
     return {name: found[name].read_bytes() for name in sorted(found)}
 
 

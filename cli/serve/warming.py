@@ -1,14 +1,18 @@
-"""Compile the searches in a process of their own while the user reads the page."""
+"""What a process does beforehand, so that nobody waits for it: compile searches, load code."""
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from collections.abc import Iterator
+
+from cli.serve.limits import MOST_SECONDS
 
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games: of The Castle and of Carcassonne."""
-_POLITENESS = 15
-"""Its niceness against the page and its solves (``os.nice``)."""
+ATTEMPTS = (
+    ("all-for-white", "C07@3,0r0 squire.#1"),
+    ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
+)
+"""Shipped puzzles of each family, each with a move that it says nothing of."""
 
 
 def warm(*names: str) -> None:
@@ -26,12 +30,11 @@ def warm(*names: str) -> None:
         forced(position(find(name)), budget=Limits(nodes=1))
 
 
-def main() -> None:
-    """Lower the priority and compile."""
-    with suppress(AttributeError, OSError):  # Windows has no such thing
-        os.nice(_POLITENESS)
-    warm()
+def attempts() -> Iterator[bytes]:
+    """Yield attempts as the page asks about them, so that a process has loaded all it needs."""
+    from cli.serve.bodies import Trial  # noqa: PLC0415 -- loads late
+    from puzzles.library import find  # noqa: PLC0415
 
-
-if __name__ == "__main__":
-    main()
+    for name, move in ATTEMPTS:
+        asked = Trial(text=find(name).text, answer=move, played=[], seconds=MOST_SECONDS)
+        yield asked.model_dump_json().encode()

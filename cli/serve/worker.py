@@ -88,7 +88,7 @@ def main() -> None:
 
 def stay() -> NoReturn:
     """Answer questions until nobody asks any more, with everything loaded beforehand."""
-    from cli.serve.warming import warm  # noqa: PLC0415 -- loads late
+    from cli.serve.warming import attempts, warm  # noqa: PLC0415 -- loads late
 
     waiting: SimpleQueue[bytes] = SimpleQueue()
 
@@ -100,6 +100,8 @@ def stay() -> NoReturn:
     threading.Thread(target=hear, daemon=True).start()
     with suppress(Exception):  # a question says better what does not work
         warm()
+        for asked in attempts():
+            _answer(asked)
     while True:
         respond(waiting.get())
 

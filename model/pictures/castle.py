@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from model.geometry import Cell, Side
 from model.pictures.ground import Ground, axes, bounds, reach
 from model.pictures.sheet import Extent
 from model.pictures.view import View
@@ -11,6 +14,10 @@ from model.position import Position
 _MARGIN, _NARROW = 132.0, 104.0
 _CROPPED = 154.0
 """The margin of a part of the castle: a corner of the wall may stand a whole cell beside it."""
+_INSIDE = 52.0, 8.0
+"""The same at a side where the castle goes on, with coordinates and without."""
+_AXIS = 26.0
+"""How far coordinates stand from the edge of the picture."""
 
 
 def castle(position: Position, view: View) -> tuple[str, Extent]:
@@ -24,15 +31,15 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     # An impossible position may have tiles on the wall and beyond it; they help to find the fault.
     cells = {*position.game.board.cells, *position.by_cell()}
     action = {*position.by_cell(), *view.shown}
-    margin = _MARGIN if view.coordinates else _NARROW
+    margins = dict.fromkeys(Side, _MARGIN if view.coordinates else _NARROW)
     if view.crop and action:
-        margin = _CROPPED if view.coordinates else _NARROW
         low, high = bounds(action)
         cells = {
             cell
             for cell in cells
             if low.x - 1 <= cell.x <= high.x + 1 and low.y - 1 <= cell.y <= high.y + 1
         }
+        margins = {side: _margin(position, view, cells, side) for side in Side}
     starts = {start.outside for start in position.game.board.starts if start.cell in cells}
     laid = {cell: tile for cell, tile in position.laid().items() if cell in cells | starts}
     ground = Ground(position, view, cells, laid)
@@ -42,5 +49,19 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     drawn += [*wall.numbers(), *wall.towers()]
     drawn += [*(() if view.thumbnail else wall.markers()), *ground.pieces()]
     if view.coordinates:
-        drawn += axes(low, high, margin - 26)
-    return "".join(drawn), reach(low, high, margin)
+        drawn += axes(low, high, {side: margins[side] - _AXIS for side in Side})
+    return "".join(drawn), reach(low, high, margins)
+
+
+def _margin(position: Position, view: View, cells: Collection[Cell], side: Side) -> float:
+    """Return the margin at a side of a part of the castle: wide if the wall stands there."""
+    outermost = max(_out(cell, side) for cell in cells)
+    beyond = {cell.step(side) for cell in cells if _out(cell, side) == outermost}
+    if beyond <= {*position.game.board.cells}:
+        return _INSIDE[0 if view.coordinates else 1]
+    return _CROPPED if view.coordinates else _NARROW
+
+
+def _out(cell: Cell, side: Side) -> int:
+    """Return how far a cell lies towards a side."""
+    return {Side.N: cell.y, Side.E: cell.x, Side.S: -cell.y, Side.W: -cell.x}[side]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from model.components import Node, Tower
-from model.geometry import Cell
+from model.geometry import Cell, Side
 from model.pictures.arcs import data, trails, ways
 from model.pictures.cuts import cut
 from model.pictures.layout import layout
@@ -51,29 +51,34 @@ def bounds(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
     return Cell(min(xs), min(ys)), Cell(max(xs), max(ys))
 
 
-def reach(low: Cell, high: Cell, margin: float) -> Extent:
-    """Return the part of the sheet that a frame of cells takes, with a margin."""
+def reach(low: Cell, high: Cell, margins: Mapping[Side, float]) -> Extent:
+    """Return the part of the sheet that a frame of cells takes, with a margin at each side."""
     left, top = corner(Cell(low.x, high.y))
     width, height = (high.x - low.x + 1) * CELL, (high.y - low.y + 1) * CELL
-    return left - margin, top - margin, width + 2 * margin, height + 2 * margin
+    return (
+        left - margins[Side.W],
+        top - margins[Side.N],
+        width + margins[Side.W] + margins[Side.E],
+        height + margins[Side.N] + margins[Side.S],
+    )
 
 
-def axes(low: Cell, high: Cell, away: float) -> Iterator[str]:
+def axes(low: Cell, high: Cell, away: Mapping[Side, float]) -> Iterator[str]:
     """Yield x above and below a frame of cells and y at its left and right.
 
     Args:
         low: the south-west cell.
         high: the north-east cell.
-        away: how far from the frame.
+        away: how far from the frame at each side.
 
     """
     left, top = corner(Cell(low.x, high.y))
     right, bottom = corner(Cell(high.x + 1, low.y - 1))
     for column in range(low.x, high.x + 1):
-        for y in (top - away, bottom + away):
+        for y in (top - away[Side.N], bottom + away[Side.S]):
             yield words(f"x={column}", (centre(Cell(column, 0))[0], y), 18, "faint")
     for row in range(low.y, high.y + 1):
-        for x in (left - away, right + away):
+        for x in (left - away[Side.W], right + away[Side.E]):
             yield words(f"y={row}", (x, centre(Cell(0, row))[1]), 18, "faint")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.geometry import Cell
+from model.geometry import Cell, Side
 from model.pictures.ground import Ground, axes, bounds, reach
 from model.pictures.sheet import Extent
 from model.pictures.view import View
@@ -28,8 +28,8 @@ def plane(position: Position, view: View) -> tuple[str, Extent]:
     drawn = [*ground.empty(), *ground.land(), *ground.pieces()]
     margin = _MARGIN if view.coordinates else _NARROW
     if view.coordinates:
-        drawn += axes(low, high, _MARGIN / 2)
-    return "".join(drawn), reach(low, high, margin)
+        drawn += axes(low, high, dict.fromkeys(Side, _MARGIN / 2))
+    return "".join(drawn), reach(low, high, dict.fromkeys(Side, margin))
 
 
 def _cells(position: Position, view: View) -> Iterator[Cell]:

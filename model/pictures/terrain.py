@@ -14,7 +14,7 @@ from model.pictures.layout import layout
 from model.pictures.outlines import turn
 from model.pictures.regions import GROUNDS
 from model.pictures.shapes import Shape, corner
-from model.pictures.xml import group, path, title
+from model.pictures.xml import Point, group, path, title
 from model.tiles import LINES, Kind, PlacedTile
 
 _GAP, _WIDE_GAP = 13.0, 26.0
@@ -73,7 +73,7 @@ def terrain(
         if drawing is not None and shape.icon is not None and (not look.plain or shape in inner):
             at, room = shape.icon
             size = round(min(1.6, max(0.75, room / _ROOMY)) * 4) / 4
-            yield group(drawing(), at=at, scale=size)
+            yield _symbol(drawing(), at, size)
     for tile in tiles:
         if not look.plain:
             yield from _joints(tile)
@@ -170,4 +170,9 @@ def _joints(tile: PlacedTile) -> Iterator[str]:
     left, top = corner(tile.cell)
     for drawing, at, said in found:
         x, y = turn(at, tile.rotation)
-        yield group(title(said), drawing(), at=(left + x, top + y))
+        yield _symbol(title(said) + drawing(), (left + x, top + y))
+
+
+def _symbol(drawn: str, at: Point, scale: float = 1.0) -> str:
+    """Return a symbol; within a group of its own, which the page turns upright on turned tiles."""
+    return group(group(drawn, class_="upright"), at=at, scale=scale)

@@ -77,17 +77,17 @@ def _manned(position: Position, rng: Random) -> Position:
     kind: Kind = tile.kind.segments[index].kind
     if kind not in roles:
         return position
-    player = rng.randrange(len(position.players))
+    player = _any(position, rng)
     new = Follower(Node(tile.cell, index), player, roles[kind], Rank.FOLLOWER)
     return replace(position, followers=tuple(sorted((*position.followers, new))))
 
 
 def _betrayed(position: Position, rng: Random) -> Position:
-    """Give a follower to the other player."""
+    """Give a follower to the next player."""
     if not position.followers:
         return position
     old = rng.choice(position.followers)
-    new = old._replace(player=1 - old.player)
+    new = old._replace(player=(old.player + 1) % len(position.players))
     return replace(
         position, followers=tuple(sorted(new if f is old else f for f in position.followers))
     )
@@ -95,7 +95,7 @@ def _betrayed(position: Position, rng: Random) -> Position:
 
 def _supplied(position: Position, rng: Random) -> Position:
     """Change the followers that a player may place."""
-    return _with(position, rng.randrange(2), supply=rng.randint(0, SUPPLY))
+    return _with(position, _any(position, rng), supply=rng.randint(0, SUPPLY))
 
 
 def _held(position: Position, rng: Random) -> Position:
@@ -121,6 +121,11 @@ def _kept(position: Position, rng: Random) -> Position:
     return _with(position, rng.randrange(2), keep=rng.choice((0, 2, 3, 4)))
 
 
+def _any(position: Position, rng: Random) -> int:
+    """Return a player by lot."""
+    return rng.randrange(len(position.players))
+
+
 def unused(position: Position) -> list[str]:
     """Return the tiles of the set that are neither on the board nor to come."""
     left = Counter(position.game.tile_set.all_tiles())
@@ -132,7 +137,7 @@ def unused(position: Position) -> list[str]:
 def _with(position: Position, player: int, **state: object) -> Position:
     """Return the position with another state of a player."""
     players: list[PlayerState] = list(position.players)
-    players[player] = replace(players[player], **state)  # type: ignore[arg-type]
+    players[player] = replace(players[player], **state)  # type: ignore[arg-type]  # each caller names fields
     return replace(position, players=tuple(players))
 
 

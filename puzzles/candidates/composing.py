@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from model.book import book_of
 from model.engine import play
 from model.errors import QuestionError
 from model.position import Move, Position
@@ -166,6 +167,33 @@ def depth(position: Position, key: Move) -> int:
         return 1
 
 
+def stays_best(position: Position, key: Move, turns: int, nodes: int) -> bool:
+    """Tell whether one move alone is best and begins enough unique own turns, as ``depth`` counts.
+
+    The kernel alone tells it: no line is replayed.
+
+    Args:
+        position: a position with a tile to come.
+        key: the move.
+        turns: the own turns that it is to begin.
+        nodes: turns that the search for it may play; if they are not enough, it does not stay best.
+
+    Raises:
+        QuestionError: the kernel does not search the position.
+
+    """
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    ending = Ending(position, nodes)
+    try:
+        best = ending.best()
+    except (OutOfTimeError, TooLargeError):
+        return False
+    if len(best.turns) > 1 or ending.move(best.turns[0]) != key:
+        return False
+    return turns == 1 or depth(position, key) >= turns
+
+
 def _further(ending: Ending, player: int) -> Found:
     """Return the unique own turns of a player after every best defence."""
     if not ending.left:
@@ -212,8 +240,16 @@ def composed(
             continue
         best, position = _climbed(at, rng, aim)
         if best.misled and best.own.turns >= aim.turns:
-            return _economical(position, best, int(rng.random() >= DRAWS))
+            small = _economical(position, best, int(rng.random() >= DRAWS))
+            return None if _without_towers(small) else small
     return None
+
+
+def _without_towers(position: Position) -> bool:
+    """Tell whether a position of The Tower has no place for a tower: it is one of Carcassonne."""
+    kinds = [position.game.tile_set.kind(tile) for tile in position.order]
+    kinds += [tile.kind for tile in position.tiles]
+    return bool(book_of(position.game).actions) and not any(kind.tower_place for kind in kinds)
 
 
 def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) -> Position:

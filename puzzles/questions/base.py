@@ -17,6 +17,7 @@ from model.places import placeable
 from model.position import Position
 from puzzles.cards.questions import Facts
 from solver.limits import Limits
+from solver.problem import TWO
 
 NO_LIMIT = Limits()
 
@@ -147,6 +148,11 @@ def coming(position: Position) -> str:
     if position.bag:
         text += f", with {len(position.bag)} more in the bag"
     return text
+
+
+def everybody(position: Position) -> str:
+    """Return ``both`` or ``all``, of the players."""
+    return "both" if len(position.players) == TWO else "all"
 
 
 def laid_next(position: Position) -> str:

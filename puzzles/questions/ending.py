@@ -11,6 +11,7 @@ from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
+from puzzles.questions.wording import turn
 from solver import questions
 from solver.engines import REFERENCE, every_move
 from solver.limits import Limits
@@ -27,7 +28,8 @@ class Final(Question):
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         mover = position.game.name(position.to_move)
-        return f"{mover} plays {self.move}, the last move: with how many points does the game end?"
+        told = turn(position, read_move(position, self.move), self.move)
+        return f"{mover} {told} as the last move: with how many points does the game end?"
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the reference, and the engines that tell the lead after each move."""

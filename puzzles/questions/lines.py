@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from model.engine import play
 from model.notation import read_move
 from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Reply, coming
+from puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
 from puzzles.questions.rest import Most
 from solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
 from solver.limits import Limits
@@ -19,6 +19,15 @@ from solver.result import Status
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WholeLine(Most):
     """A maximum with one line to it: after each of its turns one turn alone keeps the maximum."""
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        who = position.game.name(self.asker)
+        what = "score" if self.goal is Goal.POINTS else "lead"
+        whose = f": {everybody(position)} players help {who}; which line of play gives"
+        if self.alone:
+            whose = f", and every turn is {who}'s: which turns give"
+        return f"{coming(position)}{whose} the largest final {what}?"
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that tell every best first move."""
@@ -71,15 +80,6 @@ class Help(_WholeLine):
 
     name: str = "help"
 
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        who = position.game.name(self.asker)
-        what = "score" if self.goal is Goal.POINTS else "lead"
-        return (
-            f"{coming(position)}: both players help {who}; which line of play gives the largest"
-            f" final {what}?"
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series(_WholeLine):
@@ -87,12 +87,3 @@ class Series(_WholeLine):
 
     alone: bool = True
     name: str = "series"
-
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        who = position.game.name(self.asker)
-        what = "score" if self.goal is Goal.POINTS else "lead"
-        return (
-            f"{coming(position)}, and every turn is {who}'s: which turns give the largest final"
-            f" {what}?"
-        )

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from model.notation import read_move
 from model.position import Position
 from puzzles.cards.questions import Check, Facts, Play
-from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
+from puzzles.questions.base import NO_LIMIT, Question, Reply
+from puzzles.questions.wording import turn
 from solver.engines import REFERENCE, quick_first
 from solver.limits import Limits
 
@@ -57,7 +59,9 @@ class Legal(_OneMove):
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
-        return f"{coming(position)}: is {self.move} legal?"
+        mover = position.game.name(position.to_move)
+        told = turn(position, read_move(position, self.move), self.move)
+        return f"{mover} {told}: is this legal?"
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list legal moves, the reference first."""
@@ -88,7 +92,8 @@ class Scores(_OneMove):
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         mover = position.game.name(position.to_move)
-        return f"{mover} plays {self.move}: who scores how many points?"
+        told = turn(position, read_move(position, self.move), self.move)
+        return f"{mover} {told}: who scores how many points?"
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list moves with their points, the reference first."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from model.book import book_of
 from model.components import Node
@@ -15,7 +19,9 @@ from model.notation import read_move, write_move
 from model.position import Move, PlayerState, Position
 from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import START_TILE
+from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
+from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply
 from solver.engines import plays
 from solver.limits import Clock, Limits, OutOfTimeError
@@ -30,43 +36,54 @@ MOST_TURNS = 6
 class _Past(Question):
     """A question about all games that lead to a position."""
 
+    asked: ClassVar[str]
+    """What is asked about the turns, in words."""
+
+    @abstractmethod
+    def _common(
+        self, position: Position, games: Sequence[tuple[Move, ...]]
+    ) -> tuple[Facts, tuple[str, ...]]:
+        """Return what all games have in common as a fact, and as a line; empty if they differ."""
+
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that play every line."""
         return tuple(way for way in PLAYED_BY if plays(way, position.game))
-
-    def _games(
-        self, position: Position, engine: str | None, budget: Limits
-    ) -> tuple[str, list[tuple[Move, ...]] | None]:
-        """Return the engine, and every game that leads to a position; None if time is out."""
-        name = self.engines(position)[0] if engine is None else engine
-        try:
-            return name, list(_Games(position, name, budget.start()))
-        except OutOfTimeError:
-            return name, None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History(_Past):
-    """By which turns, and no others, did a position come about?"""
-
-    name: str = "history"
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         turns, who = _turns_and_first(position)
         return (
             f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
-            " game: which turns, in which order?"
+            f" game: {self.asked}?"
         )
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
+        """Return what every game that leads here has in common; nothing if the time is out."""
+        name = self.engines(position)[0] if engine is None else engine
+        games: list[tuple[Move, ...]] = []
+        status = Status.UNKNOWN
+        with suppress(OutOfTimeError):
+            games = list(_Games(position, name, budget.start()))
+            status = Status.OPTIMAL
+        fact, line = self._common(position, games)
+        return Reply(facts={"status": str(status), **fact}, line=line, engine=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History(_Past):
+    """By which turns, and no others, did a position come about?"""
+
+    asked: ClassVar[str] = "which turns, in which order"
+    name: str = "history"
+
+    def _common(
+        self, position: Position, games: Sequence[tuple[Move, ...]]
+    ) -> tuple[Facts, tuple[str, ...]]:
         """Return the turns of the only game; none if several games or none lead here."""
-        name, games = self._games(position, engine, budget)
-        status = Status.UNKNOWN if games is None else Status.OPTIMAL
-        found = _told(position, games[0]) if games is not None and len(games) == 1 else ()
-        return Reply(facts={"status": str(status), "turns": list(found)}, line=found, engine=name)
+        found = _told(position, games[0]) if len(games) == 1 else ()
+        return {"turns": list(found)}, found
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:  # noqa: ARG002 -- there is none
         """Play a line from the beginning."""
@@ -80,25 +97,17 @@ class History(_Past):
 class Last(_Past):
     """Which tile was laid last?"""
 
+    asked: ClassVar[str] = "which tile was laid last"
     name: str = "last"
 
-    def words(self, position: Position) -> str:
-        """Return the question as a sentence."""
-        turns, who = _turns_and_first(position)
-        return (
-            f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
-            " game: which tile was laid last?"
-        )
-
-    def reply(
-        self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
-    ) -> Reply:
+    def _common(
+        self,
+        position: Position,  # noqa: ARG002 -- a cell needs none
+        games: Sequence[tuple[Move, ...]],
+    ) -> tuple[Facts, tuple[str, ...]]:
         """Return the cell of the tile that ends every game; none if games differ."""
-        name, games = self._games(position, engine, budget)
-        status = Status.UNKNOWN if games is None else Status.OPTIMAL
-        cells = {str(game[-1].cell) for game in games or ()}
-        found = cells.pop() if len(cells) == 1 else ""
-        return Reply(facts={"status": str(status), "cell": found}, engine=name)
+        cells = {str(game[-1].cell) for game in games}
+        return {"cell": cells.pop() if len(cells) == 1 else ""}, ()
 
 
 def a_game(position: Position) -> tuple[str, ...]:
@@ -111,15 +120,13 @@ def began(position: Position) -> Position:
     """Return the beginning of the game that led to a position, without tiles to come.
 
     Raises:
-        QuestionError: the position is of The Tower or has tiles to come, its tiles are too many,
-            or it does not hold the start tile.
+        QuestionError: the position has tiles to come, its tiles are too many, or it does not hold
+            the start tile.
 
     """
     game = position.game
-    if book_of(game).actions or position.order or position.bag:
-        raise QuestionError(
-            "the past is known of positions without tiles to come, and not of The Tower"
-        )
+    if position.order or position.bag:
+        raise QuestionError("the past is known of positions without tiles to come")
     turns, first = _turns_and_first(position)
     if not 0 < turns <= MOST_TURNS:
         raise QuestionError(f"the past is looked into after 1 to {MOST_TURNS} turns")
@@ -128,7 +135,8 @@ def began(position: Position) -> Position:
         start = (PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0),)
         if position.tile_at(ORIGIN) != start[0]:
             raise QuestionError(f"the start tile {START_TILE} does not lie on {ORIGIN}")
-    fresh = PlayerState(supply=game.followers, specials=game.specials)
+    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
+    fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
         game=game,
         tiles=start,
@@ -150,16 +158,20 @@ class _Games:
     def __init__(self, position: Position, way: str, clock: Clock) -> None:
         """Take over a position."""
         self._clock, self._goal = clock, canonical_tiles(position)
-        self._table: Table = table(began(position), way)
+        start = began(position)
         self._left = {tile.cell: tile for tile in self._goal.tiles}
-        for tile in began(position).tiles:
+        for tile in start.tiles:
             del self._left[tile.cell]
-        # A follower who is placed still stands there, or his feature is complete.
+        kinds = tuple(tile.kind.id for tile in self._left.values())
+        self._table: Table = table(replace(start, bag=kinds), way)
+        self._heights = {tower.cell: tower.height for tower in self._goal.built}
+        # A follower who is placed still stands there, or his feature is complete. In The Tower he
+        # may be captured.
         features, laid = position_features(self._goal), self._goal.laid()
         self._may = {
             (node, player)
             for feature in features
-            if complete(self._goal, feature, laid)
+            if self._heights or complete(self._goal, feature, laid)
             for node in feature.nodes
             for player in range(len(position.players))
         } | {(follower.node, follower.player) for follower in self._goal.followers}
@@ -179,7 +191,7 @@ class _Games:
             for turn in self._table.turns(tile, last=last):
                 self._clock.tick()
                 move = self._table.move(turn)
-                if not self._fits(move):
+                if not self._fits(move, played):
                     continue
                 assert move.cell is not None
                 laid = self._left.pop(move.cell)
@@ -188,13 +200,21 @@ class _Games:
                 self._table.undo()
                 self._left[move.cell] = laid
 
-    def _fits(self, move: Move) -> bool:
-        """Tell whether a move lays a tile as it lies, and its followers can stand or go home."""
+    def _fits(self, move: Move, played: Sequence[Move]) -> bool:
+        """Tell whether a move lays a tile as it lies, and what it places can come to what is there.
+
+        Args:
+            move: the move.
+            played: the moves before it.
+
+        """
         lies = None if move.cell is None else self._left.get(move.cell)
         if lies is None or (lies.kind.id, lies.rotation) != (move.tile, move.rotation):
             return False
         mover = self._table.mover
-        return all((Node(d.cell, d.segment), mover) in self._may for d in move.followers)
+        built = Counter(cell for one in (*played, move) for cell in one.pieces)
+        low = all(built[cell] <= self._heights.get(cell, 0) for cell in move.pieces)
+        return low and all((Node(d.cell, d.segment), mover) in self._may for d in move.followers)
 
 
 def canonical_tiles(position: Position) -> Position:

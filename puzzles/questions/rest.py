@@ -12,7 +12,7 @@ from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Position
 from puzzles.cards.questions import Facts
-from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, plain, spelled
+from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, everybody, plain, spelled
 from solver import questions
 from solver.engines import GAME_ENGINES, every_move
 from solver.limits import Limits
@@ -209,7 +209,9 @@ class Most(_Rest):
         """Return the question as a sentence."""
         who = position.game.name(self.asker)
         what = "final score" if self.goal is Goal.POINTS else "final lead"
-        how = f"every turn is {who}'s" if self.alone else f"both players help {who}"
+        how = (
+            f"every turn is {who}'s" if self.alone else f"{everybody(position)} players help {who}"
+        )
         return f"{coming(position)}: what is the largest {what} of {who} if {how}?"
 
     def reply(

@@ -110,7 +110,7 @@ def _tiles(position: Position) -> int:
 def _played_out(position: Position) -> set[Move]:
     """Return the moves that playouts rate best; none if playouts do not support the game."""
     try:
-        found = evaluate(position, prove=False, playouts=PLAYOUTS).moves
+        found = evaluate(position, prove=False, foresight=False, playouts=PLAYOUTS).moves
     except QuestionError:
         return set()
     best = max((one.value for one in found), default=0.0)

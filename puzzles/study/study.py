@@ -148,7 +148,9 @@ class Study:
     to_the_end: bool = True
     """Whether the question counts final scoring."""
     values: str = "lead"
-    """What values are: a ``lead``, ``points``, or the ``result``, 1 for a win."""
+    """What values are: a ``lead``, its ``mean``, ``points``, or the ``result``, 1 for a win."""
+    opposed: bool = True
+    """Whether the other player plays for himself."""
     served: int | None = None
     """Whose value it is; None for the player to move."""
 
@@ -223,14 +225,16 @@ def study(puzzle: Puzzle) -> Study | None:
         ),
         to_the_end=puzzle.question.name != "best",
         values=_values(puzzle),
+        opposed=puzzle.question.name not in {"max", "help", "series"},
         served=getattr(puzzle.question, "asker", None),
     )
 
 
 def _values(puzzle: Puzzle) -> str:
     """Return what the values of a puzzle are."""
-    if puzzle.question.name == "win":
-        return "result"
+    other = {"win": "result", "expect": "mean"}.get(puzzle.question.name)
+    if other is not None:
+        return other
     return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
 
 

@@ -64,7 +64,7 @@ def controls(drawn: Any, known: int, first: int, players: int) -> Any:
     return found[:, :-1]
 
 
-def mean(values: Any, by: Any) -> Mean:
+def mean(values: Any, by: Any, together: int = 1) -> Mean:
     """Return the mean of values, with controls of mean 0 taken out by least squares.
 
     Control variates by regression: Glasserman, Monte Carlo Methods in Financial Engineering, 4.1.
@@ -72,14 +72,37 @@ def mean(values: Any, by: Any) -> Mean:
     Args:
         values: one number a playout.
         by: the controls of the same playouts; unused if the playouts are few.
+        together: how many playouts in a row share a lot, so that their values hang together. Only
+            such groups are independent; errors within a group add up.
 
     """
     count = values.size
-    plain = Mean(float(values.mean()), float(values.std(ddof=1)) / sqrt(count) if count > 1 else 0)
+    center = float(values.mean())
+    plain = Mean(center, _error(values - center, 1, together))
     if by.shape[1] == 0 or count < PER_CONTROL * by.shape[1]:
         return plain
     design = np.column_stack((np.ones(count), by))
     fit, _, rank, _ = np.linalg.lstsq(design, values, rcond=None)
-    left = values - design @ fit
-    error = sqrt(float(left @ left) / max(1, count - rank) / count)
+    error = _error(values - design @ fit, int(rank), together)
     return Mean(float(fit[0]), error) if error < plain.error else plain
+
+
+def _error(left: Any, fitted: int, together: int) -> float:
+    """Return the standard error of a mean.
+
+    Args:
+        left: by playout what the fit leaves.
+        fitted: numbers that were fitted.
+        together: as for ``mean``; ignored with one group alone.
+
+    """
+    count = left.size
+    if count <= fitted:
+        return 0.0
+    groups = count // together
+    if together > 1 and groups > 1:
+        sums = left[: groups * together].reshape(groups, together).sum(axis=1)
+        square = float(sums @ sums) * groups / (groups - 1)
+    else:
+        square = float(left @ left)
+    return sqrt(square / count / (count - fitted))

@@ -14,6 +14,8 @@ from model.games import CARCASSONNE, WITH_TOWER
 
 LEFTS = 160
 """Rows of weights: one for each number of tiles left."""
+FORESEEN = 2
+"""The last turns, which the policy does not choose at sight."""
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
 Numbers = Mapping[str, float]
 
@@ -28,8 +30,8 @@ def parameters() -> Mapping[str, Any]:
 def mistakes(game: str, left: int) -> float:
     """Return the standard error of estimates that the policy's own mistakes cause, in points.
 
-    It was measured with few tiles left. With more it is a guess: mistakes add up like steps of a
-    random walk, so that their standard deviation grows with the square root of the tiles.
+    It was measured with few tiles left. With more each turn at sight adds an independent error of
+    the size that one such turn makes, so that the errors add up like steps of a random walk.
 
     Args:
         game: id of a game.
@@ -43,7 +45,7 @@ def mistakes(game: str, left: int) -> float:
         return 0.0
     if left <= len(few):
         return float(few[left - 1])
-    return float(max(few[-1], measured["spread"] * (left / len(few)) ** 0.5))
+    return float(max(few[-1], measured["spread"] * (left - FORESEEN) ** 0.5))
 
 
 def weights(game: str, numbers: Numbers | None = None) -> Any:
@@ -54,12 +56,22 @@ def weights(game: str, numbers: Numbers | None = None) -> Any:
         numbers: those of the policy; by default the ones that come with the program.
 
     Returns:
-        An array of floating-point numbers: tiles left after the turn, weight.
+        An array of floating-point numbers: tiles left after the turn, weight. Do not write to it.
 
     """
-    given = parameters()[game] if numbers is None else numbers
+    return _known(game) if numbers is None else _rows(game, numbers)
+
+
+@lru_cache
+def _known(game: str) -> Any:
+    """Return the weights that come with the program; all evaluations share them."""
+    return _rows(game, parameters()[game])
+
+
+def _rows(game: str, numbers: Numbers) -> Any:
+    """Return a row of weights for each number of tiles left."""
     row = _plane_row if game in PLANES else _castle_row
-    return np.array([row(given, left) for left in range(LEFTS)])
+    return np.array([row(numbers, left) for left in range(LEFTS)])
 
 
 def _chance(left: int, slow: float, steps: float = 1.0) -> float:

@@ -20,9 +20,9 @@ from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from solver.estimates import policy
 from solver.kernel.codec import Opened, turn_of
-from solver.kernel.game import mover, play, turns
+from solver.kernel.game import play
 from solver.kernel.job import ROOM
-from solver.kernel.playouts import judge, playouts
+from solver.kernel.playouts import playouts, ranked
 from solver.kernel.random_games import SEED_BITS
 from solver.kernel.records import PLAYERS
 from solver.limits import Clock
@@ -32,6 +32,15 @@ CHUNK = 10
 LOOKS = 24
 """Number of turns that the policy evaluates; those without immediate points are random ones."""
 
+LOOKED_AT: tuple[tuple[int, tuple[int, int]], ...] = ((3, (6, 4)), (11, (8, 0)))
+"""Tiles left, and up to so many how many turns the policy compares by the play to the end: with 1
+tile left after the turn, and with 2. With more tiles left this costs too much for what it gains."""
+
+
+def _looks(tiles: int) -> tuple[int, int]:
+    """Return how many turns the policy compares by the play to the end, as in ``LOOKED_AT``."""
+    return next((looks for most, looks in LOOKED_AT if tiles <= most), (0, 0))
+
 
 class Field:
     """A position from which playouts start, before or after a first turn.
@@ -40,12 +49,16 @@ class Field:
         position: a position that the kernel accepts but for hidden wall tiles.
         drawn: tiles of its known order that are out: those without a place and the one laid.
         seed: of all chance.
+        foresight: whether the policy looks at the turns after its own near the end.
 
     """
 
-    def __init__(self, position: Position, drawn: int, seed: int) -> None:
+    def __init__(
+        self, position: Position, drawn: int, seed: int, *, foresight: bool = True
+    ) -> None:
         """Open the position."""
         self.seed = seed
+        self._foresight = foresight
         self._hidden = [name for name, number in position.towers if not number]
         self._position = position
         self._weights = np.stack([policy.weights(position.game.id)] * PLAYERS)
@@ -54,6 +67,8 @@ class Field:
         order, bag = position.order[drawn:], position.bag
         self.tiles = np.array([self.opened.kind(tile) for tile in (*order, *bag)], np.int64)
         self.known = len(order)
+        self.together = CHUNK if self._hidden else 1
+        """Playouts in a row that see the same hidden wall tiles."""
 
     def first_turns(
         self, drawn: Sequence[str], most: int, wanted: Move | None
@@ -75,16 +90,12 @@ class Field:
         position, state, tables = self._position, self.opened.state, self.opened.tables
         out, hints = np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64)
         left, kind = self.tiles.size, self.opened.kind(drawn[-1])
-        end = turns(state, tables, kind, left == 0, False, out, hints, 0)
-        if end > ROOM:
-            raise QuestionError(f"{end} turns are too many to be compared")
         points, hope = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS)
         weights = policy.weights(position.game.id)
-        judged = {
-            int(turn): judge(state, tables, int(turn), left, mover(state), weights, points, hope)
-            for turn in out[:end]
-        }
-        best = sorted(judged, key=lambda turn: -judged[turn])[:most]
+        end = ranked(state, tables, kind, left, weights, out, hints, 0, points, hope)
+        if end > ROOM:
+            raise QuestionError(f"{end} turns are too many to be compared")
+        best = [int(turn) for turn in out[np.argsort(-hints[:end], kind="stable")[:most]]]
         moves = [self.opened.move(state, turn, tuple(drawn[:-1])) for turn in best]
         if wanted is not None and wanted not in moves:
             best.append(turn_of(state, position, wanted))
@@ -119,6 +130,7 @@ class Field:
             drawn,
             seeds,
             np.full(PLAYERS, LOOKS, np.int64),
+            np.array(_looks(self.tiles.size) if self._foresight else (0, 0), np.int64),
             self._weights,
             np.zeros(ROOM, np.int64),
             np.zeros(ROOM, np.int64),
@@ -127,6 +139,18 @@ class Field:
             totals,
         )
         return totals, drawn
+
+    def leads(self, totals: Any) -> Any:
+        """Return by playout the lead of the player to move over his best opponent, in points.
+
+        Args:
+            totals: by playout and player, as ``results`` gives them.
+
+        """
+        players, mine = len(self._position.players), self._position.to_move
+        others = [player for player in range(players) if player != mine]
+        best = totals[:, others].max(axis=1) if others else 0
+        return (totals[:, mine] - best).astype(np.float64)
 
     def _open(self, chunk: int) -> Opened:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""

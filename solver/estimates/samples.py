@@ -82,17 +82,14 @@ class Samples:
         totals, drawn = (
             np.concatenate(column) for column in zip(*self._played[index], strict=True)
         )
-        players, mine = len(self._position.players), self._position.to_move
-        others = [player for player in range(players) if player != mine]
-        own = totals[:, mine]
-        return own - totals[:, others].max(axis=1) if others else own, drawn
+        return self._field.leads(totals), drawn
 
     def lead(self, index: int) -> Mean:
         """Return the lead after a turn, with its error."""
         leads, drawn = self._values(index)
         players = len(self._position.players)
         by = controls(drawn, self._field.known, self._laid, players)
-        return mean(leads.astype(np.float64), by)
+        return mean(leads, by, self._field.together)
 
     def estimated(self, index: int, move: Move, besides: float) -> Estimated:
         """Return a first turn with its value and interval."""
@@ -111,9 +108,9 @@ class Samples:
         leads, _ = self._values(best)
         others, _ = self._values(self._kept)
         both = min(len(leads), len(others))
-        lost = (leads[:both] - others[:both]).astype(np.float64)
+        lost = leads[:both] - others[:both]
         wins = np.sign(leads[:both]) - np.sign(others[:both])
-        found = mean(lost, np.zeros((both, 0)))
+        found = mean(lost, np.zeros((both, 0)), self._field.together)
         low, high = found.interval()
         return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from solver.estimates.runs import revealed
     from solver.questions.count import best_lines, continuations
     from solver.questions.earliest import Soonest, soonest, soonest_engines
-    from solver.questions.evaluation import PROVABLE, at_sight, evaluate
+    from solver.questions.evaluation import PROVABLE, SENSIBLE, at_sight, evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
     from solver.questions.game import ahead, expected, forced, maximum, winning
     from solver.questions.preconditions import drawn_first, unnamed_now
@@ -21,7 +21,7 @@ _AT = {
     "solver.estimates.runs": "revealed",
     "solver.questions.count": "best_lines continuations",
     "solver.questions.earliest": "Soonest soonest soonest_engines",
-    "solver.questions.evaluation": "PROVABLE at_sight evaluate",
+    "solver.questions.evaluation": "PROVABLE SENSIBLE at_sight evaluate",
     "solver.questions.explain": "Reasons why_out_of_reach why_turn why_unfinished",
     "solver.questions.game": "ahead expected forced maximum winning",
     "solver.questions.preconditions": "drawn_first unnamed_now",
@@ -41,6 +41,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "GAME_ENGINES",
     "PROVABLE",
+    "SENSIBLE",
     "Reasons",
     "Soonest",
     "ahead",

@@ -20,12 +20,19 @@ from solver.result import Answer, Estimated, Evaluation, Loss, Status
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""
+IN_ORDER = 7
+"""The same if everything to come is known."""
 EFFORT = 300_000
 """Turns that a search may play for a proof before playouts take over."""
 PLAYOUTS = 4000
 """Playouts of a position by default."""
 SENSIBLE = 24
 """First moves that are compared at most: the best by the judgement of the policy."""
+FEW_LEFT, WIDE = 6, 96
+"""Tiles left after the turn, and below so many how many first moves are compared at most. Playouts
+cost little there, and the policy's judgement is less reliable."""
+PER_FIRST_MOVE = 20
+"""Playouts asked for by which one first move is compared: each stage takes chunks of 10."""
 
 
 def evaluate(  # noqa: PLR0913 -- a question with its means
@@ -34,6 +41,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     playouts: int = PLAYOUTS,
     seed: int = 1,
     prove: bool = True,
+    foresight: bool = True,
     played: Move | None = None,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
@@ -49,6 +57,8 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         playouts: how many games are played in all.
         seed: of all chance; with the same seed the answer is the same for any number of threads.
         prove: whether a proof is tried.
+        foresight: whether near the end more first moves are compared, and the policy looks at the
+            turns after its own. Without it playouts are those of a player of limited sight.
         played: a legal canonical move that is compared to the end, sensible or not.
         budget: the time and the number of threads.
         reporter: hears about progress.
@@ -64,11 +74,11 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     tiles = len(position.order) + len(position.bag)
     if (
         prove
-        and tiles <= PROVABLE
+        and tiles <= (PROVABLE if _unknown(position) else IN_ORDER)
         and (exact := _proved(position, clock, seed, played)) is not None
     ):
         return exact
-    return _estimated(position, playouts, clock, seed, played, reporter)
+    return _estimated(position, playouts, clock, seed, played, reporter, foresight=foresight)
 
 
 def at_sight(position: Position, seed: int = 1) -> Move:
@@ -97,11 +107,15 @@ def _refuse(position: Position) -> None:
         raise QuestionError(f"no playouts with {refused}")
 
 
+def _unknown(position: Position) -> bool:
+    """Tell whether a tile or a wall tile is still to be drawn by chance."""
+    return bool(position.bag) or any(not number for _, number in position.towers)
+
+
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
     """Return exact values, or None if a proof takes too long."""
     budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
-    unknown = position.bag or any(not number for _, number in position.towers)
-    ask = expected if unknown else forced
+    ask = expected if _unknown(position) else forced
     try:
         answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
     except QuestionError:
@@ -181,6 +195,8 @@ def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
     seed: int,
     played: Move | None,
     reporter: Reporter,
+    *,
+    foresight: bool,
 ) -> Evaluation:
     """Return estimates by playouts."""
     left = len(position.order) + len(position.bag) - 1
@@ -188,11 +204,16 @@ def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed), 0, [None])
+        samples = Samples(position, Field(position, 0, seed, foresight=foresight), 0, [None])
         samples.play(playouts, clock)
         return samples.evaluation(clock, besides, (), 0)
-    field = Field(position, drawn, seed)
-    listed, moves, legal = field.first_turns(position.order[:drawn], SENSIBLE, played)
+    field = Field(position, drawn, seed, foresight=foresight)
+    most = (
+        max(2, min(WIDE if left < FEW_LEFT else SENSIBLE, playouts // PER_FIRST_MOVE))
+        if foresight
+        else SENSIBLE
+    )
+    listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
     samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
     rounds = max(1, math.ceil(math.log2(len(listed))))
     for _ in range(rounds):

@@ -13,9 +13,10 @@ from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
 from solver.limits import NO_LIMIT, Limits, OutOfTimeError
-from solver.problem import Play, Problem, TileOrder
+from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
-from solver.questions.reach import reach
+from solver.reach import most_ahead
+from solver.reach.ground import Ground
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 
@@ -113,8 +114,8 @@ def known(problem: Problem, found: Result) -> Known:
 def bounds(problem: Problem) -> Bounds:
     """Return the limits of a problem's value that need no search.
 
-    Only a player who buys a follower back loses points. ``solver.questions.reach`` bounds the
-    final scores.
+    A limit for the asker holds for what the others can hold him to, and so does one against him
+    for what he can make sure of. Only a player who buys a follower back loses points.
 
     Args:
         problem: the problem, of a position with tiles to come.
@@ -126,23 +127,36 @@ def bounds(problem: Problem) -> Bounds:
     left = len(position.order) + len(position.bag)
     tiles = left if problem.horizon is None else min(problem.horizon, left)
     alone, count = problem.play is Play.SOLITAIRE, len(position.players)
-    movers = [
-        problem.asker if alone else (position.to_move + turn) % count for turn in range(tiles)
-    ]
-    found = reach(position, tiles, movers)
-    turns = [movers.count(player) for player in range(count)]
+    asker, others = problem.asker, [one for one in range(count) if one != problem.asker]
+    movers = [asker if alone else (position.to_move + turn) % count for turn in range(tiles)]
+    ground = Ground(position, tiles, movers)
+    against = problem.play is Play.AGAINST
     price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
-    most = [one.most for one in found]
-    now = [one.least for one in found]
-    if tiles < left:
-        now = [player.score for player in position.players]
     # The asker need not pay a ransom, and his opponents do not help him by paying.
-    paid = 0 if problem.play is Play.AGAINST else price
-    asker, free = problem.asker, tiles - turns[problem.asker]
-    low = [top + price * (free - own) for top, own in zip(most, turns, strict=True)]
-    high = [score - paid * own for score, own in zip(now, turns, strict=True)]
-    low[asker], high[asker] = now[asker], most[asker] + paid * free
-    return Bounds(Fraction(problem.worth(*low)), Fraction(problem.worth(*high)))
+    paid, turns = 0 if against else price, [movers.count(player) for player in range(count)]
+    theirs = tiles - turns[asker]
+
+    def ahead(mine: int | None, other: int | None, *, away: bool) -> int:
+        if tiles == left:
+            return most_ahead(ground, mine, other, away=away)
+        # The scores on the track are compared; they only grow.
+        least = 0 if other is None else position.players[other].score
+        return (0 if mine is None else most_ahead(ground, mine, None, away=away)) - least
+
+    if problem.goal is Goal.POINTS:
+        most = ahead(asker, None, away=against) + paid * theirs
+        least = -ahead(None, asker, away=False)
+        return Bounds(Fraction(least), Fraction(most))
+    lead = min(ahead(asker, one, away=against) + paid * (theirs + turns[one]) for one in others)
+    lag = max(
+        ahead(one, asker, away=against or problem.play is Play.EACH) + price * (theirs - turns[one])
+        for one in others
+    )
+    # All that counts of the totals is the lead.
+    ends = [[0] * count, [0] * count]
+    ends[0][asker], ends[1][asker] = -lag, lead
+    low, high = (Fraction(problem.worth(*totals)) for totals in ends)
+    return Bounds(low, high)
 
 
 def _line(problem: Problem) -> RootMove:

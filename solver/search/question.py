@@ -35,6 +35,9 @@ _ORDERS = {
     TileOrder.CHANCE: kernel.CHANCE,
 }
 
+_COPIED = tuple(name for name in kernel.JOB.names or () if name not in {"out", "hints"})
+"""The fields of a job that hold more than the turns listed in the course of a search."""
+
 
 def limit_of(problem: Problem) -> int:
     """Return a number greater than the absolute value of every end."""
@@ -138,3 +141,11 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
     q.node_limit = INFINITY if nodes is None else max(0, nodes)
     q.kept[:] = kernel.NONE
     return q
+
+
+def copy_of(job: Any) -> Any:
+    """Return a copy of a job without the turns listed on it, which are most of its memory."""
+    copy = record(kernel.JOB)
+    for name in _COPIED:
+        copy[name] = job[name]
+    return copy

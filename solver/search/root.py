@@ -25,7 +25,7 @@ from solver.limits import Clock
 from solver.problem import Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.search.question import INFINITY, job_of
+from solver.search.question import INFINITY, copy_of, job_of
 from solver.search.walk import check_room, compiling
 
 LOOK = 0.02
@@ -124,7 +124,7 @@ class Root:
         order = [int(kind) for kind in self.job.order[: self.job.ordered]]
         for at, kind in enumerate(order):
             if placeable(state, tables, kind):
-                job = self.job.copy()
+                job = copy_of(self.job)
                 job.at = at + 1
                 yield self._draw(job, tuple(ids[k] for k in order[:at]), kind)
                 return
@@ -137,7 +137,7 @@ class Root:
         self.job.cases = 0
         found: list[tuple[tuple[str, ...], str, FirstDraw]] = []
         for row in rows:
-            job = self.job.copy()
+            job = copy_of(self.job)
             draw_case(job, 0, row)
             stuck = [kind for kind in range(job.kinds) if job.stuck[0, kind]]
             gone = (*known, *sorted(ids[kind] for kind in stuck for _ in range(job.gone[0, kind])))
@@ -146,7 +146,7 @@ class Root:
             found.append((gone, ids[kind], draw))
         yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
         if not rows:
-            job = self.job.copy()
+            job = copy_of(self.job)
             fallen = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
             draw_nothing(job, 0)
             yield self._draw(job, (*known, *fallen), NONE)
@@ -226,7 +226,7 @@ class Root:
     def _warm_up(self) -> None:
         """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""
         draw = self.draws[0]
-        job = draw.job.copy()
+        job = copy_of(draw.job)
         job.node_limit = 0
         state, tables, turn = self.opened.state.copy(), self.opened.tables, draw.turns[0]
         if self.each:
@@ -257,7 +257,7 @@ class Root:
 
     def _job(self, draw: FirstDraw) -> Any:
         """Return a job for the search of a draw, which ``_halt`` stops."""
-        job = draw.job.copy()
+        job = copy_of(draw.job)
         self._jobs.append(job)
         return job
 

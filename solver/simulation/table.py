@@ -75,7 +75,8 @@ def table(position: Position, way: str) -> Table:
     """Return a game that begins at a position.
 
     Args:
-        position: the position.
+        position: the position. As many turns can be played as tiles are to come, whichever these
+            are.
         way: one of ``PLAYED_BY``.
 
     Raises:
@@ -143,7 +144,7 @@ class _Compiled(Table):
     """A game that the compiled kernel plays."""
 
     def __init__(self, position: Position) -> None:
-        """Begin at a position.
+        """Begin at a position; the kernel makes room for its tiles to come.
 
         Raises:
             QuestionError: the kernel does not play it.
@@ -159,7 +160,8 @@ class _Compiled(Table):
         if refused is not None:
             raise QuestionError(f"no game can be played at speed with {refused}")
         self._start = replace(position, order=(), bag=())
-        self._walk: Walk = Walk(self._start, SILENT)
+        self._left = len(position.order) + len(position.bag)
+        self._walk: Walk = Walk(position, SILENT)
         reader = CastleReader if position.game.id in IN_CASTLES else PlaneReader
         states = alone(self._walk.state)
         self._reader: CastleReader | PlaneReader = reader(states, position.game)
@@ -178,11 +180,20 @@ class _Compiled(Table):
         return self._walk.turns(self._walk.kind(tile), last=last)
 
     def play(self, turn: Any, *, last: bool) -> None:
-        """Play a turn."""
+        """Play a turn.
+
+        Raises:
+            QuestionError: there is no room for another tile.
+
+        """
+        if not self._left:
+            raise QuestionError("no more tiles can be laid than were to come")
+        self._left -= 1
         self._walk.play(turn, last=last)
 
     def undo(self) -> None:
         """Take back the turn played last."""
+        self._left += 1
         self._walk.undo()
 
     def totals(self) -> tuple[int, ...]:

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.publish import folder
+from cli.publish import folder, kept
 from cli.publish.puzzles import Recording
 from cli.publish.site import LIST, listing
 from cli.serve.bundle import bundle
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from model.errors import FileError, QuestionError
+from puzzles import shipped_sets as shipped
 from puzzles.library import find, puzzle
+from puzzles.questions import Force
+from puzzles.shipped_sets import shipped_sets
+from solver.kernel import compiling
 from solver.limits import Limits
 from tests.cli.conftest import Burgrave
 
+QUICK = ("a-path-needs-a-path", "four-for-a-city")
+"""Puzzles whose replies need no search."""
 SMALL = "one-follower-left"
 """A puzzle of two turns with few first moves."""
 NAMESPACE = b"http://www.w3.org/2000/svg"
@@ -96,6 +105,26 @@ def test_every_move_that_is_offered_is_judged() -> None:
         assert made.data["views"][steps[-1]["position"]]["over"]
 
 
+def test_what_was_found_out_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second site asks nothing anew; a changed puzzle or program, or a torn file, does."""
+    asked = []
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "Recording", lambda *told: asked.append(told[2]) or Recording(*told))
+    sets = PuzzleSets()
+    first, _ = kept.recorded(sets, SHIPPED, QUICK[0], Limits())
+    mine = sets.take("mine", map(puzzle, map(find, QUICK)))
+    assert kept.recorded(sets, SHIPPED, QUICK[0], Limits()) == (first, 0)
+    assert asked == [QUICK[0]]
+    (there,) = tmp_path.iterdir()
+    there.write_text('{"to', encoding="utf-8")
+    assert kept.recorded(sets, SHIPPED, QUICK[0], Limits())[0] == first
+    kept.recorded(sets, mine.id, QUICK[1], Limits())
+    monkeypatch.setattr(kept, "_code", lambda: "another program")
+    kept.recorded(sets, SHIPPED, QUICK[0], Limits())
+    assert asked == [QUICK[0], QUICK[0], QUICK[1], QUICK[0]]
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_a_puzzle_goes_on_where_the_user_is_to_move_again() -> None:
     """After each right move that is not the last there is a place with replies."""
     made = Recording(PuzzleSets(), SHIPPED, "the-surveyor-waits", Limits()).data
@@ -132,19 +161,44 @@ def test_shipped_sets_are_published_with_the_library() -> None:
         assert {head["id"] for head in other["puzzles"]} <= set(known)
 
 
+def test_sets_are_published_by_their_names(
+    burgrave: Burgrave, tmp_path: Path, few_cards: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A set alone brings its title and story; beside others it can be chosen."""
+    first, second = map(lambda one, name: replace(one, puzzles=(name,)), shipped_sets()[:2], QUICK)
+    monkeypatch.setattr(shipped, "shipped_sets", lambda: (first, second))
+    assert burgrave("publish", str(tmp_path / "one"), first.id).code == 0
+    alone = data_of(tmp_path / "one" / "data" / "set.js")
+    assert (alone["title"], alone["story"], alone["sets"]) == (first.title, first.story, [])
+    assert burgrave("publish", str(tmp_path / "two"), first.id, second.id, QUICK[0]).code == 0
+    both = data_of(tmp_path / "two" / "data" / "set.js")
+    assert [one["id"] for one in both["puzzles"]] == list(QUICK)
+    assert [one["id"] for one in both["sets"]] == [first.id, second.id]
+    assert both["others"][second.id]["sets"] == both["sets"]
+
+
 def test_modules_become_one_script() -> None:
     """What is imported comes first; what nobody imports is left out."""
     modules = {
         "main.js": 'import { a, b as c } from "./low.js";\nconsole.log(a, c);\n',
         "low.js": "export const a = 1;\nexport function b() {}\nexport async function d() {}\n",
         "other.js": "export class E {}\n",
+        "library.js": "function f() {}\nmodule.exports = f;\n",
     }
     made = bundle(modules, "main.js")
     assert made.index("const a = 1;") < made.index("console.log")
     assert 'const { a, b: c } = modules["low.js"];' in made
     assert "return { a, b, d };" in made
     assert "class E" not in made
-    for text in ('import x from "./low.js";\n', "export default 1;\n", "export { x };\n"):
+    user = {**modules, "main.js": 'import { f } from "./library.js";\nf();\n'}
+    assert "function f() {}\n\nreturn { f };" in bundle(user, "main.js")
+    for text in (
+        'import x from "./low.js";\n',
+        "export default 1;\n",
+        "export { x };\n",
+        "module.exports.x = 1;\n",
+        'const x = require("x");\n',
+    ):
         with pytest.raises(ValueError, match=r"main\.js: "):
             bundle({**modules, "main.js": text}, "main.js")
     circle = {"main.js": 'import { a } from "./main.js";\n'}
@@ -199,3 +253,20 @@ def test_nothing_is_left_half_written(
         folder.write(site, {"a": b"new", "b": b"new"})
     assert (site / "data" / "set.js").read_bytes() == b"old"
     assert [path.name for path in site.parent.iterdir()] == ["site"]
+
+
+def test_an_interrupted_site_leaves_nothing(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine ends at Ctrl-C with what it has; the command must not take that for an answer."""
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
+    (tmp_path / "cache").mkdir()
+
+    def interrupted(*_: object) -> dict[str, int]:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return {}
+
+    monkeypatch.setattr(Force, "values", interrupted)
+    assert burgrave("publish", str(tmp_path / "site"), SMALL, QUICK[0]).code == 130
+    assert [path.name for path in tmp_path.rglob("*")] == ["cache"]

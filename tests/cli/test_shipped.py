@@ -213,8 +213,8 @@ def test_solve_ask_shows_the_board_and_takes_words(burgrave: Burgrave) -> None:
 
 def test_solve_ask_quits_all_puzzles(burgrave: Burgrave) -> None:
     """The puzzles behind it are not asked."""
-    answer = burgrave("solve", "--ask", "market-day", "the-last-man", text="quit\n")
-    assert (answer.code, "the-last-man" in answer.out) == (1, False)
+    answer = burgrave("solve", "--ask", "market-day", "one-follower-left", text="quit\n")
+    assert (answer.code, "one-follower-left" in answer.out) == (1, False)
 
 
 def test_solve_certifies_by_two_engines(burgrave: Burgrave, data: Path) -> None:

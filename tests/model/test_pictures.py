@@ -318,13 +318,21 @@ def test_a_cropped_castle_leaves_out_what_is_far_from_its_tiles() -> None:
     cells = {Cell(*map(int, one.split(","))) for one in hooks(root, "cell")}
     assert at in cells
     assert all(abs(c.x - at.x) <= 1 and abs(c.y - at.y) <= 1 for c in cells)
-    away = min(
-        abs(float(e.attrib["x"]) / 100 - edge)
+    inside = position.game.board.cells
+    left, right = min(c.x for c in cells), max(c.x for c in cells)
+    walled = [
+        any(Cell(beyond, c.y) not in inside for c in cells if c.x == x)
+        for x, beyond in ((left, left - 1), (right, right + 1))
+    ]
+    assert sorted(walled) == [False, True]
+    stand = {
+        float(e.attrib["x"]) / 100
         for e in root.iter(f"{SVG}text")
         if (e.text or "").startswith("y=")
-        for edge in (min(c.x for c in cells), max(c.x for c in cells) + 1)
-    )
-    assert away >= 1.2  # beyond the corners of the wall, which reach a cell and more
+    }
+    away = (left - min(stand), max(stand) - right - 1)
+    # Beyond the corners of the wall, which reach a cell and more; else close to the cells.
+    assert all(far >= 1.2 if wall else far < 0.5 for far, wall in zip(away, walled, strict=True))
 
 
 def test_a_page_finds_each_segment_of_each_tile() -> None:

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
+from random import Random
 
 import pytest
 
 from model.engine import judge, legal_moves, play
 from model.errors import FileError, QuestionError
+from model.files.games import carcassonne_game
 from model.final import final_scoring
+from model.games import CASTLE
 from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.position import Move, Position
@@ -26,6 +29,7 @@ from puzzles.library import find, position, puzzle, puzzle_entries
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
 from puzzles.questions import Add, Aim, History, Last, Series
 from puzzles.questions.past import began, canonical_tiles
+from puzzles.selfplay.games import new_position
 from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
@@ -45,9 +49,12 @@ def shown(puzzle_id: str) -> Puzzle:
 
 
 def test_every_kind_is_shipped() -> None:
-    """Four puzzles of each at least."""
+    """Four puzzles of each at least, in castles too; some for three players."""
     for kind in KINDS:
-        assert sum(entry.question == kind for entry in puzzle_entries()) >= 4, kind
+        games = [entry.game for entry in puzzle_entries() if entry.question == kind]
+        assert len(games) >= 4, kind
+        assert CASTLE in games, kind
+    assert sum(len(shown(name).position.players) == 3 for name in SHIPPED) >= 3
 
 
 @pytest.mark.parametrize("puzzle_id", BY_TABLE)
@@ -66,7 +73,7 @@ def with_draws(at: Position) -> Iterator[Position]:
 def everywhere(at: Position) -> Iterator[Move]:
     """Yield the next tile on every cell and in every rotation, without more."""
     near = {beyond for tile in at.tiles for _, beyond in tile.cell.neighbours()}
-    cells = near if at.game.board.endless else {Cell(x, y) for x in range(-2, 9) for y in range(12)}
+    cells = near if at.game.board.endless else {Cell(x, y) for x in range(-2, 9) for y in range(14)}
     for cell in sorted(cells):
         for rotation in at.game.tile_set.kind(at.order[0]).rotations():
             yield Move(tile=at.order[0], cell=cell, rotation=rotation)
@@ -138,6 +145,43 @@ def test_every_past_ends_with_the_same_tile() -> None:
     games = list(pasts(good.position))
     assert games
     assert {str(game[-1].cell) for game in games} == {good.answer.cell}
+
+
+@pytest.mark.parametrize("way", PLAYED_BY)
+def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
+    """He stood on one of several segments, and no longer stands anywhere."""
+    goal = replace(new_position(carcassonne_game(tower=True), Random(1)), order=())
+    for tile in ("TW01", "TW02"):
+        at = replace(goal, order=(tile, tile))
+        # Red places a follower, Blue captures him.
+        chosen = next(
+            m for m in legal_moves(at) if m.captures or (m.followers and not at.followers)
+        )
+        goal = play(at, chosen).position
+    goal = replace(goal, order=(), bag=())
+    assert goal.players[1].prisoners == (0,)
+    games = list(pasts(goal))
+    assert len(games) > 1
+    assert History().reply(goal, way).facts["turns"] == []
+    assert Last().reply(goal, way).facts["cell"] == str(games[0][-1].cell)
+
+
+@pytest.mark.parametrize("way", PLAYED_BY)
+def test_a_past_leads_far_from_the_start_tile(way: str) -> None:
+    """The compiled kernel had room for two tiles in a row and did not come back after three."""
+    goal, road = began(shown(FIRST["last"]).position), ("U@-1,0r0", "U@-2,0r0", "U@-3,0r0")
+    for text in road:
+        at = replace(goal, order=("U", "U"))
+        goal = replace(play(at, read_move(at, text)).position, order=())
+    assert tuple(History().reply(goal, way).facts["turns"]) == road
+    with pytest.raises(QuestionError, match="no more tiles"):
+        _played_without_room(goal)
+
+
+def _played_without_room(at: Position) -> None:
+    """Play a turn of the kernel from a position without tiles to come."""
+    game = table(at, PLAYED_BY[0])
+    game.play(game.turns("U", last=True)[0], last=True)
 
 
 def lines(
@@ -304,7 +348,7 @@ def test_a_candidate_depends_on_its_seed_alone() -> None:
     for wrong in (
         replace(wish, question="nosuch"),
         replace(wish, tiles_left=2),
-        replace(wish, game="carcassonne+tower"),
+        replace(wish, game="castle", players=3),
         replace(wish, question="help", tiles_left=99),
     ):
         with pytest.raises(QuestionError):

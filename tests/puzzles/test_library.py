@@ -153,14 +153,38 @@ def test_a_puzzle_says_why(puzzle_id: str) -> None:
     ids = {rule.id for rule in RULES}
     assert set(good.rules) <= ids
     cited = re.findall(r"\[([a-z0-9., -]+)\]", good.explanation)
-    assert cited
-    assert {one for text in cited for one in text.split(", ")} <= ids
+    # The prose of a move names no ids: the rules at work are a list of their own.
+    assert cited or good.answer.moves
+    assert {one for text in cited for one in text.split(", ")} <= {*good.rules} <= ids
     if isinstance(good.question, Force | Win | Most):
         assert good.answer.line
         assert good.refutations
     assert good.provenance
     for one in good.refutations:
-        assert one.move in good.explanation or one.why
+        # Each is told once: the natural one in the explanation, the others beside it.
+        assert (f"({one.move})" in good.explanation) is not bool(one.why)
+
+
+LONGEST = 30
+"""Words of a sentence at most, without the notation in brackets."""
+
+
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_a_solution_is_a_lesson(puzzle_id: str) -> None:
+    """It has its four parts, in sentences of a fair length, with each move in words."""
+    good = shown(puzzle_id)
+    if good.answer.moves:
+        told = good.explanation.splitlines()
+        assert [one.split(":")[0] for one in told[-3:]] == [
+            "The natural move",
+            "The key",
+            "To remember",
+        ]
+        assert len(told) == 4 or not isinstance(good.question, Force)
+    for text in (good.explanation, *(one.why for one in good.refutations)):
+        words = re.sub(r" ?\([^)]*\)|\[[^]]*\]", "", text)
+        for sentence in re.split(r"(?<=[.:;?]) |\n", words):
+            assert len(sentence.split()) <= LONGEST, sentence
 
 
 @pytest.mark.parametrize("puzzle_id", PUZZLES)
@@ -227,7 +251,7 @@ def test_a_tile_without_a_place_is_announced() -> None:
     """The question names the tile that can be laid, and why it is not the first."""
     words = shown("the-right-moment").words
     assert words.startswith("Black to lay C18, since C51 has no place, then come C43: ")
-    assert "tile C51 has no place" in shown("the-right-moment").explanation
+    assert "Tile C51 has no place" in shown("the-right-moment").explanation
     gone = [name for name in PUZZLES if any(m.startswith("-") for m in shown(name).answer.moves)]
     assert gone
     assert all("no place" in shown(name).words for name in gone)

@@ -22,7 +22,8 @@ from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.progress import Reporter
-from solver.questions import ahead, expected, forced, maximum, partial_answer, reach, winning
+from solver.questions import ahead, expected, forced, maximum, partial_answer, winning
+from solver.reach import castle
 from solver.result import NOTHING, Answer, Result, Status
 from solver.search.engine import SearchEngine
 from tests.solver.endings import ending
@@ -72,7 +73,7 @@ def test_a_face_down_wall_tile_may_be_any(monkeypatch: pytest.MonkeyPatch) -> No
     """With the best number under it a player reaches more than with none."""
     problems = [hidden(name) for name in ("k3-1", "k3-2", "k4-1", "falcon-k3-1")]
     most = [partial_answer.bounds(problem).most for problem in problems]
-    monkeypatch.setattr(reach, "unseen", lambda _: Counter())
+    monkeypatch.setattr(castle, "unseen", lambda _: Counter())
     none = [partial_answer.bounds(problem).most for problem in problems]
     assert none != most
     for one, other in zip(none, most, strict=True):

@@ -68,7 +68,7 @@ export class Asking {
         field(t("question"), choice(QUESTIONS.map((one) => [one, t(`ask_${one}`)]), this.question, (value) => {
           this.question = value;
           this.draw();
-        })),
+        }), { class: "field wide" }),
         numbers("seconds", LIMITS, "secondsOf"),
         ...extra,
       ),

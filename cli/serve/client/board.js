@@ -43,7 +43,7 @@ export class Board {
       { class: "zoom" },
       tool("+", "zoomIn", () => this.camera.step(1)),
       tool("−", "zoomOut", () => this.camera.step(-1)),
-      tool("⤢", "zoomAll", () => this.camera.whole()),
+      tool("⤢", "zoomAll", () => this.camera.whole(true)),
     );
   }
 
@@ -156,9 +156,12 @@ export class Board {
     }
   }
 
-  /** Show a tile that is not laid yet, with followers on it; null takes it away. */
-  ghost(cell, svg, rotation, followers = []) {
-    this.grid.querySelector(".shade:not(.landing)")?.remove();
+  /**
+   * Show a tile that is not laid yet, with followers on it; null takes it away.
+   * @param {boolean} [beside] whether the one that is shown already stays
+   */
+  ghost(cell, svg, rotation, followers = [], beside = false) {
+    if (!beside) for (const old of this.grid.querySelectorAll(".shade:not(.landing)")) old.remove();
     const entry = cell && this.cells.get(String(cell));
     if (!entry) return;
     const tile = el("div", { class: `shade turned r${rotation}` }, picture(svg));

@@ -5,6 +5,7 @@ const STEP = 1.4; // of a button
 const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
+const WHOLE = 1.1; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
   /**
@@ -28,7 +29,7 @@ export class Camera {
   /** Pixels of a unit of the picture when all of it is seen. */
   get fitting() {
     const [, , width, height] = this.extent;
-    return Math.min(this.stage.clientWidth / width, this.stage.clientHeight / height);
+    return Math.min(this.stage.clientWidth / width, this.stage.clientHeight / height, WHOLE);
   }
 
   get scale() {
@@ -41,11 +42,11 @@ export class Camera {
     this.place();
   }
 
-  /** See all of it. */
-  whole() {
+  /** See all of it; if the user wants it, nothing is enlarged by itself. */
+  whole(own = false) {
     this.zoom = 1;
     this.centre = null;
-    this.own = false;
+    this.own = own;
     this.place();
   }
 

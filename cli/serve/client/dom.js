@@ -42,6 +42,11 @@ export function picture(text) {
   return document.importNode(svg, true);
 }
 
+/** Return the picture of a tile that lies at a rotation; its symbols stay upright. */
+export function turned(svg, rotation) {
+  return el("span", { class: `turned r${rotation}` }, picture(svg));
+}
+
 /** Return a button. */
 export function button(text, listener, props = {}) {
   return el("button", { type: "button", on: { click: listener }, ...props }, text);

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { same } from "./board.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, turned } from "./dom.js";
 import { Figures } from "./figures.js";
 import { OwnKind } from "./ownkind.js";
 import { Palette, SIDES, shown } from "./palette.js";
@@ -13,14 +13,15 @@ import { findings } from "./told.js";
 
 const STEPS = [[0, 1], [1, 0], [0, -1], [-1, 0]]; // to the neighbour on each side
 const TYPING = 900; // milliseconds in which the letters of a kind are typed
-const wide = matchMedia("(min-width: 640px)");
+const wide = matchMedia("(min-width: 1000px)");
 
 const key = (cell) => String(cell);
 const step = ([x, y], [dx, dy]) => [x + dx, y + dy];
 
 /**
- * A tile is laid in one of two ways. A cell is chosen and then its tile: the next cell in the same
- * direction is chosen by itself. Or a tile is taken into the hand, and each tap lays one.
+ * A tile is laid in one of two ways. A cell is chosen and then its tile: the next cell of the row
+ * that was drawn is then chosen by itself, or the next one in the same direction. Or a tile is taken
+ * into the hand, and each tap lays one.
  */
 export class Editor {
   constructor(session, files, { board, say }) {
@@ -29,7 +30,10 @@ export class Editor {
     this.say = say;
     this.files = files;
     this.cell = null; // chosen
+    this.row = []; // the cells that are chosen after it
     this.laid = null; // the cell of the tile that was laid last
+    this.turns = []; // the rotations in which it fits
+    this.lifted = null; // the cell of a tile that moves to the next cell that is tapped
     this.heading = STEPS[1]; // from one laid tile to the next
     this.hand = null; // kind and rotation
     this.places = new Map(); // of the tile in hand: rotations by cell
@@ -71,6 +75,7 @@ export class Editor {
   shown(part) {
     const before = this.tool;
     if (part === "tiles" || part === "figures") this.tool = part;
+    this.lifted = null;
     if (part === "figures") this.hold(null);
     // The tile whose figures were put is not to be replaced by the next tile that is tapped.
     if (part === "tiles" && before === "figures") this.choose(null);
@@ -86,8 +91,11 @@ export class Editor {
       key: (event, cell) => this.key(event, cell),
       drag: (cell) => `move ${cell}`,
       drop: (cell, text) => this.drop(cell, text),
-      paints: (cell) => this.tool === "tiles" && this.hand !== null && !tileOn(this.position, cell),
-      paint: (cell) => !tileOn(this.position, cell) && this.stamp(cell),
+      paints: (cell) => {
+        this.drawing = false;
+        return this.tool === "tiles" && !tileOn(this.position, cell);
+      },
+      paint: (cell) => !tileOn(this.position, cell) && (this.hand ? this.stamp(cell) : this.draw(cell)),
     };
   }
 
@@ -121,7 +129,7 @@ export class Editor {
     this.look();
     this.setup.draw();
     const near = this.position.board.map((line) => /@(-?\d+),(-?\d+)r/.exec(line).slice(1).map(Number));
-    this.board.attend(near);
+    if (near.length) this.board.attend([...near, ...this.row, ...(this.cell ? [this.cell] : [])]);
   }
 
   /** The cell with which a board without more than the start tile begins. */
@@ -140,7 +148,7 @@ export class Editor {
   mark() {
     const wrong = this.session.view.problems.flatMap((one) => one.cells);
     const legal = this.hand ? [...this.places.values()].map(({ cell }) => cell) : [];
-    this.board.mark({ problem: wrong, legal, chosen: this.cell ? [this.cell] : [] });
+    this.board.mark({ problem: wrong, legal, coming: this.row, chosen: this.cell ? [this.cell] : [], lifted: this.lifted ? [this.lifted] : [] });
   }
 
   /** Return where tiles fit: of a tile its cells, of a cell its kinds. */
@@ -167,7 +175,7 @@ export class Editor {
       const places = await this.fitting({ cell });
       if (serial !== this.serial) return;
       const fits = places.length ? new Map(places.map((one) => [one.tile, one.rotations])) : null;
-      this.palette.offer({ tiles, fits, given, beside, place: `${cell} ${this.position.board.length}` });
+      this.palette.offer({ tiles, cell, fits, given, beside, place: `${cell} ${this.position.board.length}` });
     } else this.palette.offer({ tiles });
   }
 
@@ -191,17 +199,29 @@ export class Editor {
       const index = there && this.figures.meant(there, segment, at);
       if (there && index !== null && (at || again)) await this.figures.toggle(cell, index);
       else this.look();
-    } else if (there && (same(cell, this.laid) || same(cell, this.cell))) await this.turnFitting(cell, there);
+    } else if (!there && this.lifted) await this.drop(cell, `move ${this.lifted}`);
+    else if (there && (same(cell, this.laid) || same(cell, this.cell))) await this.turnFitting(cell, there);
     else if (!there && this.hand) await this.stamp(cell);
     else this.choose(same(cell, this.cell) ? null : cell);
   }
 
   choose(cell) {
     this.cell = cell;
+    this.row = [];
     this.laid = null;
+    this.lifted = null;
     const there = cell && tileOn(this.position, cell);
     if (cell) this.say(there ? t("tileOn", { tile: there.id, cell }) : t("chooseTile", { cell }));
     this.look();
+  }
+
+  /** Draw the row of cells that are chosen one after the other; a second stroke goes on with it. */
+  draw(cell) {
+    if (this.drawing || this.row.length) {
+      if (![this.cell, ...this.row].some((one) => same(one, cell))) this.row.push(cell);
+      this.mark();
+    } else this.choose(cell);
+    this.drawing = true;
   }
 
   /** Show the tile in hand where it would lie. */
@@ -220,7 +240,7 @@ export class Editor {
 
   /** A tile of the palette: it goes to the chosen cell or into the hand. */
   take(id, rotation) {
-    if (this.cell && !this.hand) return this.lay(this.cell, id, rotation);
+    if (this.cell && !this.hand) return this.lay(this.cell, id, rotation, this.palette.fits?.get(id));
     return this.hold(this.hand?.id === id ? null : { id, rotation });
   }
 
@@ -229,7 +249,7 @@ export class Editor {
     const before = this.hand;
     this.hand = hand;
     this.places = new Map();
-    if (hand) this.cell = null;
+    if (hand) [this.cell, this.row, this.lifted] = [null, [], null];
     if (!before && !hand) return;
     this.board.ghost(null);
     this.say(hand ? t("tileInHand", { tile: hand.id }) : t("noTileInHand"));
@@ -237,14 +257,16 @@ export class Editor {
   }
 
   stamp(cell) {
-    return this.lay(cell, this.hand.id, this.suited(cell));
+    return this.lay(cell, this.hand.id, this.suited(cell), this.places.get(key(cell))?.rotations);
   }
 
-  async lay(cell, id, rotation) {
-    const { count } = this.tiles.byId.get(id);
+  /** Lay a tile; `fitting` are the rotations in which it fits there. */
+  async lay(cell, id, rotation, fitting) {
+    const { count, rotations } = this.tiles.byId.get(id);
     const { laid } = this;
     if (laid) this.heading = STEPS.find((one) => same(step(laid, one), cell)) ?? this.heading;
     this.laid = cell;
+    this.turns = fitting ?? rotations;
     if (!this.hand) this.cell = this.next(cell);
     this.palette.remember(id);
     await this.change((position) => {
@@ -257,8 +279,12 @@ export class Editor {
     if (this.cell && this.keyed) this.board.reach(this.cell);
   }
 
-  /** Return the cell that is likely to come next: on in the same direction, else a neighbour. */
+  /** Return the next cell of the row, else the likely one: on in the same direction, or beside. */
   next(cell) {
+    while (this.row.length) {
+      const coming = this.row.shift();
+      if (!same(coming, cell) && !tileOn(this.position, coming)) return coming;
+    }
     const open = (one) => !same(one, cell) && !tileOn(this.position, one) && (this.game.plane || this.board.cells.has(key(one)));
     const ahead = step(cell, this.heading);
     if (open(ahead)) return ahead;
@@ -300,7 +326,8 @@ export class Editor {
     else if (name === "Escape") {
       if (this.hand) this.hold(null);
       else this.choose(null);
-    } else if (/^[a-z0-9_-]$/i.test(name)) return this.type(cell, name.toUpperCase());
+    } else if (name.toLowerCase() === "m" && tileOn(this.position, cell)) this.lift(cell);
+    else if (/^[a-z0-9_-]$/i.test(name)) return this.type(cell, name.toUpperCase());
     else return false;
     return true;
   }
@@ -332,8 +359,8 @@ export class Editor {
 
   async layTyped(cell, id) {
     const places = await this.fitting({ cell });
-    const fitting = places.find((one) => one.tile === id)?.rotations ?? [0];
-    await this.lay(cell, id, fitting[0]);
+    const fitting = places.find((one) => one.tile === id)?.rotations ?? this.tiles.byId.get(id).rotations;
+    await this.lay(cell, id, fitting[0], fitting);
   }
 
   async erase(cell) {
@@ -353,6 +380,14 @@ export class Editor {
     if (!position.built.length) delete position.built;
   }
 
+  /** Take up a tile, which goes to the next empty cell that is tapped. */
+  lift(cell) {
+    this.choose(cell);
+    this.lifted = cell;
+    this.say(t("moveWhere", { tile: tileOn(this.position, cell).id }));
+    this.look();
+  }
+
   async drop(cell, text) {
     const [what, value, rotation] = text.split(" ");
     if (what === "tile" && this.tiles.byId.has(value)) await this.lay(cell, value, Number(rotation));
@@ -360,7 +395,7 @@ export class Editor {
     const from = value.split(",").map(Number);
     const tile = tileOn(this.position, from);
     if (!tile || same(from, cell)) return;
-    this.cell = cell;
+    this.choose(cell);
     await this.change((position) => {
       this.clear(position, cell);
       putTile(position, from, null);
@@ -391,15 +426,17 @@ export class Editor {
 
   /** Say what is chosen or in hand, with what can be done about it. */
   drawNow() {
-    const { cell, hand } = this;
+    const { cell, hand, laid } = this;
     const tile = cell && tileOn(this.position, cell);
+    const last = laid && tileOn(this.position, laid);
+    const bar = (...tools) => el("div", { class: "bar" }, tools);
     const tool = (sign, name, work) => button(sign, work, { class: "icon", title: t(name), "aria-label": t(name) });
     if (hand) {
       const { id } = hand;
       fill(
         this.now,
         el("span", {}, t("tileInHand", { tile: id })),
-        el("div", { class: "bar" },
+        bar(
           tool("↻", "rotate", () => this.turn(1)),
           button(t("inOrderShort"), () => this.change((position) => { position.order = [...(position.order ?? []), id]; }), { "aria-label": t("toOrder") }),
           button(t("inBagShort"), () => this.change((position) => { position.bag = { ...position.bag, [id]: (position.bag?.[id] ?? 0) + 1 }; }), { "aria-label": t("toBag") })),
@@ -407,10 +444,23 @@ export class Editor {
     } else if (tile) {
       fill(
         this.now,
-        el("span", { class: "what" }, t("tileOn", { tile: tile.id, cell })),
-        el("div", { class: "bar" },
+        el("span", { class: "what" }, t(this.lifted ? "moveWhere" : "tileOn", { tile: tile.id, cell })),
+        bar(
           tool("↻", "rotate", () => this.turn(1)),
+          tool("✥", "moveTile", () => this.lift(cell)),
           tool("✕", "erase", () => this.erase(cell))),
+      );
+    } else if (last && this.turns.some((one) => one !== last.rotation)) {
+      const kind = this.tiles.byId.get(last.id);
+      const others = this.turns.filter((one) => one !== last.rotation);
+      fill(
+        this.now,
+        el("span", {}, t("orTurned", { tile: last.id })),
+        el("div", { class: "rotations" }, others.map((rotation) => el("button", {
+          type: "button", class: "kind", data: { turn: rotation },
+          "aria-label": t("turnTo", { tile: last.id, cell: laid, turns: rotation }),
+          on: { click: () => this.rotate(laid, rotation) },
+        }, turned(kind.svg, rotation)))),
       );
     } else fill(this.now, el("span", {}, cell ? t("chooseTile", { cell }) : t("howToEdit")));
   }

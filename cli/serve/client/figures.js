@@ -111,6 +111,7 @@ export class Figures {
     const title = this.rank === PLAIN ? segment.role : this.rank;
     const there = tile.followers.find((one) => one.at === at && one.player === this.who);
     const follower = { player: this.who, title, at };
+    this.rank = PLAIN; // a player has one figure of each other rank
     await this.editor.change((position) => {
       const now = tileOn(position, cell);
       const followers = there

@@ -25,6 +25,15 @@ export function tileOn(position, cell) {
   return line ? readLine(line) : null;
 }
 
+/** Return the cell of the tile that the last step of a session laid; null if it was another step. */
+export function lastLaid({ past, position }) {
+  const cells = (board) => board.map((line) => /@(-?\d+,-?\d+)r/.exec(line)?.[1]).filter(Boolean);
+  const before = past.length ? cells(past.at(-1).position.board ?? []) : null;
+  const now = cells(position.board ?? []);
+  const fresh = before?.length === now.length - 1 ? now.filter((cell) => !before.includes(cell)) : [];
+  return fresh.length === 1 ? fresh[0].split(",").map(Number) : null;
+}
+
 /** Put a tile on its cell in place of what lies there; null takes it away. */
 export function putTile(position, cell, tile) {
   position.board = position.board.filter((one) => !one.includes(`@${cell}r`));

@@ -120,6 +120,7 @@ class Page {
   }
 
   enter(name) {
+    const before = this.name && this.now.session;
     if (this.name) this.now.aside?.();
     this.name = name;
     this.drawViews();
@@ -129,6 +130,7 @@ class Page {
     fill($("foot"), view.foot);
     this.board.handler = view.handler;
     this.board.values();
+    if (view.session !== before) this.board.camera.whole(); // it is another board
     this.part(this.open.get(name) ?? view.parts[0][0]);
     if (view.session.view) this.changed(view.session);
   }
@@ -145,6 +147,7 @@ class Page {
   /** Show a part of the view at hand in the panel. */
   part(id) {
     const { parts } = this.now;
+    if (this.open.get(this.name) !== id) say("");
     this.open.set(this.name, id);
     const focused = $("tabs").contains(document.activeElement);
     $("tabs").hidden = parts.length < 2;
@@ -164,6 +167,7 @@ class Page {
       this.part(names[(names.indexOf(id) + step + names.length) % names.length]);
     };
     if (focused) $(`part-${id}`).focus();
+    $("panel").dataset.part = id;
     if (parts.length > 1) $("body").setAttribute("aria-labelledby", `part-${id}`);
     else $("body").removeAttribute("aria-labelledby");
     const [, root] = parts.find(([name]) => name === id);

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { same } from "./board.js";
-import { button, el, fill, picture } from "./dom.js";
+import { button, el, fill, picture, turned } from "./dom.js";
 import { capital, t } from "./texts.js";
 import { events, findings, refused } from "./told.js";
 
@@ -125,7 +125,7 @@ export class Mover {
       el(
         "button",
         { type: "button", class: "tile", title: t("rotate"), "aria-label": t("rotate"), on: { click: () => this.rotate(1) } },
-        el("span", { class: `turned r${this.rotation}` }, picture(this.art(this.tile))),
+        turned(this.art(this.tile), this.rotation),
         el("span", { class: "sign", "aria-hidden": "true" }, "↻"),
       ),
       el(
@@ -227,6 +227,18 @@ export class Mover {
     this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation, followers);
   }
 
+  /** Show what another player answers beside the tile on trial. */
+  answered(player, notation) {
+    const found = /^(\S+)@(-?\d+),(-?\d+)r(\d)(?: (\w+)\.(\S+))?/.exec(notation);
+    const kind = found && this.session.tiles.byId.get(found[1]);
+    if (!kind) return;
+    const [cell, rotation] = [[Number(found[2]), Number(found[3])], Number(found[4])];
+    const segment = kind.segments.findIndex((one) => one.role === found[5] && one.names[rotation] === found[6]);
+    this.board.ghost(cell, kind.svg, rotation, segment < 0 ? [] : [{ segment, player }], true);
+    this.board.mark({ chosen: [this.cell], last: [cell] });
+    this.board.attend([this.cell, cell]);
+  }
+
   /** Show the turns with one follower; null for all. */
   filter(follower) {
     this.follower = follower;
@@ -271,7 +283,8 @@ export class Mover {
   drawPlace() {
     fill(this.action);
     if (!this.cell) {
-      fill(this.place, el("p", { class: "faint" }, this.places?.tile ? t(this.wants.recorded ? "chooseLit" : "chooseCell") : ""));
+      const words = this.places?.tile ? [t(this.wants.recorded ? "chooseLit" : "chooseCell"), el("span", { class: "keys" }, ` ${t("byKeys")}`)] : [];
+      fill(this.place, el("p", { class: "faint" }, words));
       return;
     }
     this.try();
@@ -368,7 +381,7 @@ export class Mover {
     this.resting = setTimeout(async () => {
       const { position } = this.session;
       const answer = await this.look(cell, rotation).catch(() => null);
-      if (!answer || position !== this.session.position) return;
+      if (!answer || position !== this.session.position || same(cell, this.cell)) return;
       const mover = this.session.view.to_move;
       const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
       if (!this.cell) this.board.ghost(cell, this.art(this.tile), rotation);

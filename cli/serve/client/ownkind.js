@@ -4,12 +4,12 @@ import { post } from "./api.js";
 import { button, choice, el, field, fill, picture, steady } from "./dom.js";
 import { used } from "./lines.js";
 import { SIDES } from "./palette.js";
+import { MARKS, Pieces } from "./pieces.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
 const CORNERS = ["NE", "SE", "SW", "NW"];
 const INSIDE = "inside";
-const MARKS = { path: "fountain", court: "market", city: "shield" };
 
 export class OwnKind {
   /** @param {Editor} editor */
@@ -39,10 +39,11 @@ export class OwnKind {
     while (ids.has(`Own${number}`)) number += 1;
     const [plain] = this.kinds;
     this.form = {
-      id: `Own${number}`, count: 1, sides: Array(4).fill(plain), corners: Array(4).fill("court"),
+      id: `Own${number}`, count: 1, title: "", sides: Array(4).fill(plain), corners: Array(4).fill("court"),
       inside: null, square: true, marks: [], tower_place: false,
     };
     this.groups = {}; // of places that were separated or joined by hand
+    this.pieces = null; // what the tile is made of, once it is described piece by piece
     this.of = this.editor.game.id;
   }
 
@@ -91,10 +92,57 @@ export class OwnKind {
   draw() {
     if (!this.form || this.of !== this.editor.game.id) this.begin();
     steady(this.root, () => this.drawForm());
-    this.ask();
+    this.asked = this.ask();
+  }
+
+  /** Describe the kind at hand piece by piece. */
+  async apart() {
+    await this.asked;
+    if (this.made) this.part(this.made);
+  }
+
+  part(kind) {
+    this.pieces = new Pieces(kind, this.kinds, this.editor.game.specials.length > 0, () => this.draw());
+    this.draw();
   }
 
   drawForm() {
+    const { form, pieces } = this;
+    const tick = (name) => el("label", { class: "tick" }, el("input", {
+      type: "checkbox", checked: form[name], on: { change: (event) => this.change(() => { form[name] = event.target.checked; }) },
+    }), ` ${t(`own_${name}`)}`);
+    const { kinds: own = [] } = this.editor.position;
+    const busy = used(this.editor.position);
+    fill(
+      this.root,
+      pieces ? [el("p", { class: "faint" }, t("aboutPieces")), this.said, el("div", { class: "apart" }, pieces.rim(this.art), el("div", {}, pieces.controls()))] : this.quick(tick),
+      this.plane && this.editor.game.tower_pieces ? tick("tower_place") : null,
+      el("div", { class: "fields narrow" },
+        field(t("own_id"), el("input", { type: "text", value: form.id, maxLength: 32, on: { change: (event) => this.change(() => { form.id = event.target.value.trim(); }) } })),
+        field(t("own_count"), el("input", { type: "number", min: 1, max: 99, value: form.count, on: { change: (event) => this.change(() => { form.count = Number(event.target.value); }) } }))),
+      this.tools = el("div", { class: "bar" },
+        button(t("addKind"), () => this.take(), { class: "main ready", disabled: !this.made }),
+        button(t("byPieces"), () => this.apart(), { class: "ready", hidden: Boolean(pieces), disabled: !this.made }),
+        pieces ? button(t("bySides"), () => { this.begin(); this.draw(); }) : null),
+      own.length ? el("h3", {}, t("ownKinds")) : null,
+      el("ul", { class: "segments" }, own.map((kind) => el("li", {},
+        el("span", {}, `${kind.id} ×${kind.count ?? 1}`),
+        el("span", { class: "bar" },
+          button(t("changeKind"), () => this.resume(kind), { "aria-label": `${t("changeKind")} ${kind.id}` }),
+          button(t("removeKind"), () => this.remove(kind.id), { disabled: busy.has(kind.id), title: busy.has(kind.id) ? t("kindInUse") : "", "aria-label": `${t("removeKind")} ${kind.id}` }))))),
+    );
+  }
+
+  /** Go on with a kind that the position has. */
+  resume(kind) {
+    this.begin();
+    const { id, count = 1, title = "", tower_place = false } = kind;
+    Object.assign(this.form, { id, count, title, tower_place });
+    this.part(kind);
+  }
+
+  /** Return the controls of the quick way: sides, what is joined, marks, what stands inside. */
+  quick(tick) {
     const { form, kinds, plane } = this;
     const cycle = (name, list, index) => this.change(() => {
       const all = list === form.sides ? kinds : kinds.filter((kind) => kind !== "path");
@@ -118,15 +166,9 @@ export class OwnKind {
     const marks = [...features, ...inside].filter(({ kind }) => MARKS[kind]);
     const marked = (feature) => feature.places.some((place) => form.marks.includes(place));
     const inner = plane ? ["cloister"] : kinds.filter((kind) => !["path", "court"].includes(kind));
-    const tick = (name) => el("label", { class: "tick" }, el("input", {
-      type: "checkbox", checked: form[name], on: { change: (event) => this.change(() => { form[name] = event.target.checked; }) },
-    }), ` ${t(`own_${name}`)}`);
     const lone = features.some(({ kind, places: ones }) => kind === "path" && ones.length === 1);
     const chips = (label, items) => (items.length ? el("div", { class: "chips", role: "group", "aria-label": t(label) }, items) : null);
-    const { kinds: own = [] } = this.editor.position;
-    const busy = used(this.editor.position);
-    fill(
-      this.root,
+    return [
       el("p", { class: "faint" }, t("aboutOwnKind")),
       el("div", { class: "chooser" }, el("div", { class: "sides", role: "group", "aria-label": t("whatSidesShow") }, SIDES.map(side)), this.art),
       this.said,
@@ -145,26 +187,19 @@ export class OwnKind {
         { class: "chip", "aria-pressed": String(marked(feature)) },
       ))),
       lone ? tick("square") : null,
-      plane && this.editor.game.tower_pieces ? tick("tower_place") : null,
-      el("div", { class: "fields narrow" },
-        field(t("own_inside"), choice([["", t("nothing")], ...inner.map((kind) => [kind, t(`shows_${kind}`)])], form.inside ?? "", (kind) =>
-          this.change(() => { form.inside = kind || null; }))),
-        field(t("own_id"), el("input", { type: "text", value: form.id, maxLength: 32, on: { change: (event) => this.change(() => { form.id = event.target.value.trim(); }) } })),
-        field(t("own_count"), el("input", { type: "number", min: 1, max: 99, value: form.count, on: { change: (event) => this.change(() => { form.count = Number(event.target.value); }) } }))),
-      el("div", { class: "bar" }, this.add = button(t("addKind"), () => this.take(), { class: "main", disabled: !this.made })),
-      own.length ? el("h3", {}, t("ownKinds")) : null,
-      el("ul", { class: "segments" }, own.map((kind) => el("li", {},
-        el("span", {}, `${kind.id} ×${kind.count ?? 1}`),
-        button(t("removeKind"), () => this.remove(kind.id), { disabled: busy.has(kind.id), title: busy.has(kind.id) ? t("kindInUse") : "", "aria-label": `${t("removeKind")} ${kind.id}` })))),
-    );
+      el("div", { class: "fields narrow" }, field(t("own_inside"), choice([["", t("nothing")], ...inner.map((kind) => [kind, t(`shows_${kind}`)])], form.inside ?? "", (kind) =>
+        this.change(() => { form.inside = kind || null; })))),
+    ];
   }
 
   /** Let the server make the kind and draw it. */
   async ask() {
     const serial = ++this.serial;
+    const { id, count, title, tower_place } = this.form;
     const joined = this.features.map(({ places }) => places).filter((places) => places.length > 1);
+    const described = this.pieces ? { id, count, title, tower_place, ...this.pieces.entry } : { ...this.form, joined };
     try {
-      const { kind, svg } = await post("/api/kind", { kind: { ...this.form, joined } });
+      const { kind, svg } = await post("/api/kind", { kind: described });
       if (serial !== this.serial) return;
       this.made = kind;
       fill(this.art, picture(svg));
@@ -174,12 +209,14 @@ export class OwnKind {
       this.made = null;
       fill(this.said, refused(error));
     }
-    this.add.disabled = !this.made;
+    for (const one of this.tools.querySelectorAll(".ready")) one.disabled = !this.made;
   }
 
   /** Put the kind into the position, in place of one of the same name. */
   async take() {
+    await this.asked; // what was tapped last belongs to it
     const { made } = this;
+    if (!made) return;
     await this.editor.change((position) => {
       position.kinds = [...(position.kinds ?? []).filter(({ id }) => id !== made.id), made];
     });

@@ -1,10 +1,11 @@
 // The kinds of tiles to choose from, filtered by what their four sides show.
 
-import { el, fill, picture } from "./dom.js";
+import { el, fill, turned } from "./dom.js";
 import { t } from "./texts.js";
 
 export const SIDES = ["N", "E", "S", "W"];
-const LEAST = 40; // pixels of a tile that a finger hits
+const LEAST = 26; // pixels of a tile that is still seen and hit
+const SMALL = 40; // below it only the numbers other than 1 are written
 const MOST = 64;
 const GAP = 1;
 const RECENT = 5;
@@ -23,6 +24,7 @@ export class Palette {
   constructor(wants) {
     this.wants = wants;
     this.tiles = null;
+    this.cell = null; // the cell at hand
     this.fits = null; // rotations by kind of what fits on the cell at hand; null without a cell
     this.asked = [...NOTHING]; // what the user wants the sides to show
     this.given = [...NOTHING]; // what neighbours demand of them
@@ -36,10 +38,10 @@ export class Palette {
     new ResizeObserver(() => this.tiles && this.drawList()).observe(this.list);
   }
 
-  /** Offer what fits on a cell; without one, every kind. */
-  offer({ tiles, fits = null, given = NOTHING, beside = NOTHING, place = "" }) {
+  /** Offer what fits on a cell, in each of its rotations; without a cell, every kind. */
+  offer({ tiles, cell = null, fits = null, given = NOTHING, beside = NOTHING, place = "" }) {
     if (place !== this.place) this.asked = [...NOTHING];
-    Object.assign(this, { tiles, fits, given, beside, place });
+    Object.assign(this, { tiles, cell, fits, given, beside, place });
     this.draw();
   }
 
@@ -51,8 +53,7 @@ export class Palette {
     this.drawFilter();
     fill(this.last, this.recent.filter((id) => this.tiles.byId.has(id)).map((id) => {
       const kind = this.tiles.byId.get(id);
-      const turned = this.fits?.get(id)?.[0] ?? 0;
-      return this.button(kind, turned);
+      return this.button(kind, this.fits?.get(id)?.[0] ?? 0);
     }));
     this.drawList();
   }
@@ -79,6 +80,11 @@ export class Palette {
     }));
   }
 
+  /** Return how many neighbours a tile goes on with: features are extended more often than not. */
+  meets(kind, rotation) {
+    return this.beside.filter((what, side) => what && shown(kind, side, rotation) === what).length;
+  }
+
   /** Return the kinds that pass the filter, each with the rotations that do. */
   passing(fits) {
     const wanted = this.asked.some(Boolean);
@@ -86,10 +92,8 @@ export class Palette {
       const rotations = fits ? fits.get(kind.id) ?? [] : kind.rotations;
       const right = rotations.filter((rotation) =>
         this.asked.every((what, side) => !what || shown(kind, side, rotation) === what));
-      // Features are extended more often than not.
-      const meets = (rotation) => this.beside.filter((what, side) => what && shown(kind, side, rotation) === what).length;
-      right.sort((one, other) => meets(other) - meets(one));
-      return { kind, rotations: fits || wanted ? right : right.slice(0, 1) };
+      right.sort((one, other) => this.meets(kind, other) - this.meets(kind, one));
+      return { kind, rotations: this.cell || wanted ? right : right.slice(0, 1) };
     }).filter(({ rotations }) => rotations.length);
   }
 
@@ -102,15 +106,12 @@ export class Palette {
     for (const one of found) (this.wants.left(one.kind.id) > 0 ? there : gone).push(one);
     const room = [this.list.clientWidth + GAP, this.list.clientHeight + GAP];
     const holds = (size) => Math.floor(room[0] / (size + GAP)) * Math.floor(room[1] / (size + GAP));
-    const all = there.flatMap(({ kind, rotations }) => rotations.map((rotation) => [kind, rotation]));
-    // Each orientation by itself if there is room, else the first one of each kind.
-    const firsts = (ones) => ones.map(({ kind, rotations }) => [kind, rotations[0]]);
-    const told = all.length <= holds(LEAST) ? all : firsts(there);
-    const items = [...told, ...firsts(gone)];
+    const items = [...this.likely(there, holds(LEAST)), ...gone.map(({ kind, rotations }) => [kind, rotations[0]])];
     let size = MOST;
     while (size > LEAST && holds(size) < items.length) size -= 1;
     this.list.style.gridTemplateColumns = `repeat(auto-fill, ${size}px)`;
     this.list.style.gridAutoRows = `${size}px`;
+    this.list.classList.toggle("small", size < SMALL);
     this.list.dataset.place = this.place;
     this.said.textContent = none ? t("noneFits") : "";
     const scrolled = this.list.scrollTop;
@@ -120,27 +121,37 @@ export class Palette {
     if (focused) (this.list.querySelector(`[data-kind="${focused}"]`) ?? this.list.firstElementChild)?.focus({ preventScroll: true });
   }
 
+  /** Return tiles with rotations, as many as there is room for: each kind, and the likely turns. */
+  likely(found, room) {
+    const others = found.flatMap(({ kind, rotations }) => rotations.slice(1).map((rotation) => [kind, rotation]));
+    others.sort((one, other) => this.meets(...other) - this.meets(...one));
+    const kept = new Set(others.slice(0, Math.max(0, room - found.length)).map(([kind, rotation]) => `${kind.id} ${rotation}`));
+    return found.flatMap(({ kind, rotations }) => rotations
+      .filter((rotation, index) => !index || kept.has(`${kind.id} ${rotation}`))
+      .map((rotation) => [kind, rotation]));
+  }
+
   button(kind, rotation) {
     const left = this.wants.left(kind.id);
     const chosen = this.hand?.id === kind.id;
-    const turned = chosen ? this.hand.rotation : rotation;
+    const turns = chosen ? this.hand.rotation : rotation;
     return el(
       "button",
       {
         type: "button",
         class: left > 0 ? "kind" : "kind gone",
         draggable: true,
-        data: { kind: kind.id, rotation: turned },
+        data: { kind: kind.id, rotation: turns },
         "aria-pressed": String(chosen),
-        "aria-label": t("kindLabel", { tile: kind.id, title: kind.title, turns: turned, left: t(left < 0 ? "tooMany" : "left", { count: Math.abs(left) }) }),
+        "aria-label": t("kindLabel", { tile: kind.id, title: kind.title, turns, left: t(left < 0 ? "tooMany" : "left", { count: Math.abs(left) }) }),
         title: `${kind.id}: ${kind.title}`,
         on: {
-          click: () => this.wants.take(kind.id, turned),
-          dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id} ${turned}`),
+          click: () => this.wants.take(kind.id, turns),
+          dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id} ${turns}`),
         },
       },
-      el("span", { class: `turned r${turned}` }, picture(kind.svg)),
-      el("span", { class: left < 0 ? "number over" : "number", "aria-hidden": "true" }, String(left)),
+      turned(kind.svg, turns),
+      el("span", { class: `number ${left < 0 ? "over" : left === 1 ? "one" : ""}`, "aria-hidden": "true" }, String(left)),
     );
   }
 }

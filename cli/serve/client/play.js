@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { Asking } from "./asking.js";
 import { el, fill } from "./dom.js";
-import { tileOn } from "./lines.js";
+import { lastLaid } from "./lines.js";
 import { Mover } from "./mover.js";
 import { Opponent } from "./opponent.js";
 import { Preview } from "./steps.js";
@@ -101,8 +101,8 @@ export class Play {
       (view.about ?? []).map((one) => el("p", { class: "faint" }, one)),
     );
     this.come.draw();
-    this.mover.last = this.laid && tileOn(position, this.laid) ? this.laid : null;
-    if (!this.mover.last) fill(this.played);
+    this.mover.last = lastLaid(this.session);
+    if (position !== this.reached) fill(this.played);
     await this.mover.refresh();
   }
 
@@ -141,9 +141,9 @@ export class Play {
         fill(this.played, findings(played.violations));
         return;
       }
-      const cell = /@(-?\d+),(-?\d+)/.exec(notation);
       const arrived = () => {
-        this.laid = cell && [Number(cell[1]), Number(cell[2])];
+        this.reached = this.session.position;
+        this.say("");
         fill(this.played, el("h3", {}, t("justPlayed", { move: notation })), events(played.moves[0].events));
       };
       await this.session.set(played.position, { arrived });

@@ -119,7 +119,7 @@ export class Rules {
     let cases;
     try {
       rule = await get(`/api/rules/${encodeURIComponent(id)}`);
-      cases = await Promise.all([rule.passes, rule.fails].map((card) => card && get(`/api/cards/${card}`)));
+      cases = await Promise.all([rule.passes, rule.fails, rule.other].map((card) => card && get(`/api/cards/${card}`)));
     } catch (error) {
       if (serial !== this.serial) return;
       fill(this.detail, refused(error));
@@ -133,7 +133,7 @@ export class Rules {
       if (link.hash === address("rules", id)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    this.put(this.cases.at(-1));
+    this.put(this.cases.find((one) => one.id === rule.fails) ?? this.cases[0]);
     this.show(aside ? "rules" : "rule");
     this.detail.parentElement?.scrollTo?.(0, 0);
   }
@@ -143,8 +143,9 @@ export class Rules {
     this.case = shown;
     this.session.view = { svg: shown.svg, title: shown.title, game: "" };
     this.draw();
+    this.board.camera.whole();
     this.session.changed();
-    this.say(shown.title);
+    this.say(this.part === "rule" ? "" : shown.title); // the panel says it
   }
 
   /** Put the case of a card on the board. */
@@ -200,7 +201,7 @@ export class Rules {
         "aria-pressed": String(one.id === this.case.id),
         on: { click: () => this.look(one.id) },
       },
-      el("b", { class: one.id === rule.fails ? "bad" : "good" }, t(one.id === rule.fails ? "caseFails" : "casePasses")),
+      this.kindOf(one),
       drawing(one.small),
     ));
     return el(
@@ -209,6 +210,12 @@ export class Rules {
       small.length > 1 ? el("div", { class: "examples", role: "group", "aria-label": t("casesOf") }, small) : null,
       this.drawVerdict(),
     );
+  }
+
+  kindOf({ id }) {
+    const { fails, other } = this.rule;
+    if (id === other) return el("b", {}, t("caseOther"));
+    return el("b", { class: id === fails ? "bad" : "good" }, t(id === fails ? "caseFails" : "casePasses"));
   }
 
   drawVerdict() {

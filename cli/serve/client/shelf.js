@@ -16,13 +16,17 @@ const KEPT_SETS = 6;
 export class Shelf {
   /**
    * @param {function(string, string): void} choose a puzzle of a set
+   * @param {string} first the set that the trainer begins with
    * @param {boolean} [alone] whether there are no sets but those at hand
    */
-  constructor(choose, { alone = false } = {}) {
+  constructor(choose, first, { alone = false } = {}) {
     this.choose = choose;
+    this.first = first;
+    this.whole = first === SHIPPED ? t("shippedSet") : document.querySelector("h1").textContent;
     this.alone = alone;
     this.set = null; // id, title and puzzles
     this.shipped = []; // id and title of each shipped set
+    this.filtering = matchMedia("(min-width: 640px)").matches; // whether the filters are open
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
@@ -51,7 +55,7 @@ export class Shelf {
 
   /** The id under which progress is kept: a puzzle is solved in every shipped set at once. */
   get home() {
-    return this.set.story ? SHIPPED : this.set.id;
+    return this.set.story ? this.first : this.set.id;
   }
 
   head(id) {
@@ -89,13 +93,15 @@ export class Shelf {
     const solved = puzzles.filter((one) => known[keyOf(this.home, one.id)]?.solved).length;
     const mine = this.alone ? [] : kept("sets") ?? [];
     if (this.set.sets?.length) this.shipped = this.set.sets.map((one) => [one.id, one.title]);
-    const sets = [[SHIPPED, t("shippedSet")], ...this.shipped, ...mine.map((one) => [one.id, one.title])];
+    const sets = [[this.first, this.whole], ...this.shipped, ...mine.map((one) => [one.id, one.title])];
     if (!sets.some(([id]) => id === set)) sets.push([set, title]);
     fill(
       this.list,
-      sets.length > 1 && (this.shipped.length || !this.alone) ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
+      sets.length > 1 ? field(t("puzzleSet"), choice(sets, set, (id) => this.choose(id, ""))) : null,
       this.set.story ? el("p", {}, this.set.story) : null,
-      el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter)),
+      el("details", { open: this.filtering, on: { toggle: (event) => { this.filtering = event.target.open; } } },
+        el("summary", {}, t("filters")),
+        el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter))),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
       el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),

@@ -76,7 +76,7 @@ export class Steps {
     fill(
       this.root,
       el("h4", {}, this.title),
-      el(
+      this.steps.length === 1 && !this.take ? null : el(
         "div",
         { class: "bar" },
         button("◀", () => turn(-1), { disabled: this.at === 0, "aria-label": t("stepBack"), class: "icon" }),

@@ -5,6 +5,7 @@ import { button, el, field, fill } from "./dom.js";
 import { Mover } from "./mover.js";
 import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
+import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
@@ -12,6 +13,7 @@ import { findings, refused, ruleLink } from "./told.js";
 import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
 const DAILY = "daily";
+const TRYING = "trying"; // the name under which a puzzle of several moves is kept while it is tried
 
 export class Trainer {
   /**
@@ -42,14 +44,15 @@ export class Trainer {
       chosen: () => this.back(),
     });
     this.come = new ToCome(session, board);
-    this.shelf = new Shelf((set, id) => this.choose(set, id), { alone: recorded });
+    this.shelf = new Shelf((set, id) => this.choose(set, id), home, { alone: recorded });
     this.progress = new Progress(() => this.drawLists());
     this.task = el("section", { class: "task" });
     this.feedback = el("section", { class: "feedback", "aria-live": "polite" });
     this.form = el("section", {});
     this.help = el("section", {});
+    this.typed = el("section", {}); // the answer in writing where it is a move on the board
     this.parts = [
-      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help)],
+      ["puzzle", el("div", {}, this.feedback, this.mover.place, this.form, this.help, this.typed)],
       ["tiles", this.come.root],
       ["puzzles", this.shelf.root],
       ["progress", this.progress.root],
@@ -99,7 +102,9 @@ export class Trainer {
     fill(this.head, this.task, this.strip.root, puzzle.by_move ? this.mover.hand : null);
     fill(this.mover.place);
     fill(this.mover.action);
-    fill(this.form, puzzle.form ? this.answerForm() : null);
+    fill(this.form, puzzle.form && !puzzle.by_move ? this.answerForm() : null);
+    fill(this.typed, puzzle.form && puzzle.by_move
+      ? el("details", {}, el("summary", {}, t("orAnswer")), this.answerForm()) : null);
     if (puzzle.by_move) await this.mover.refresh();
     else {
       const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
@@ -132,13 +137,21 @@ export class Trainer {
       const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(this.shelf.home, puzzles, id);
       const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
       if (this.wanted !== wanted) return;
-      const arrived = () => {
-        this.puzzle = puzzle;
-        this.day = day;
-        this.fresh();
-      };
+      const begin = (position, played) => this.session.set(position, {
+        beginning: true,
+        arrived: () => {
+          this.puzzle = puzzle;
+          this.day = day;
+          this.fresh();
+          this.played = played;
+        },
+      });
       this.board.camera.whole();
-      await this.session.set(puzzle.position, { beginning: true, arrived });
+      const work = this.puzzle ? null : kept(TRYING); // of before a reload
+      const mine = work?.key === keyOf(this.shelf.set.id, puzzle.id);
+      if (!mine) drop(TRYING);
+      const resumed = mine && await begin(work.position, work.played).then(() => true, () => false);
+      if (!resumed) await begin(puzzle.position, []);
       this.drawHelp();
       this.show("puzzle");
     } finally {
@@ -152,6 +165,7 @@ export class Trainer {
     this.hints = [];
     this.solution = null;
     this.steps = null;
+    this.mover.last = null;
     fill(this.feedback);
     fill(this.action);
   }
@@ -186,7 +200,7 @@ export class Trainer {
       if (text.value.trim()) this.attempt(text.value);
     };
     return el("form", { class: "row-form", on: { submit } },
-      field(t(puzzle.by_move ? "orAnswerWith" : "answerWith", { form: puzzle.form }), text),
+      field(t("answerWith", { form: puzzle.form }), text),
       el("button", { type: "submit" }, t("answer")));
   }
 
@@ -226,6 +240,7 @@ export class Trainer {
     } else if (said.reply) {
       const { player, move } = said.reply;
       this.feedback.append(el("p", {}, t("replies", { player: capital(player), move })));
+      this.mover.answered(player, move);
     }
     if (said.right) await this.showSolution();
     return undefined;
@@ -236,21 +251,27 @@ export class Trainer {
     const how = said.right ? "solved" : "missed";
     const ended = !said.more;
     const key = keyOf(this.shelf.home, this.puzzle.id);
-    const change = ended ? learn(key, this.puzzle, how, this.day) : null;
+    const rated = ended ? learn(key, this.puzzle, how, this.day) : null;
     const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
       this.feedback,
       el("p", { class: said.right ? "good verdict" : "bad verdict" }, `${said.right ? "✓" : "✗"} ${said.told}`),
       lost ? el("p", {}, lost) : null,
-      change === null ? null : el("p", { class: "faint" }, t("ratingChange", { change: `${change < 0 ? "−" : "+"}${Math.round(Math.abs(change))}` })),
+      rated && el("p", { class: "faint" }, t("ratingChange", {
+        change: `${rated.change < 0 ? "−" : "+"}${Math.round(Math.abs(rated.change))}`,
+        rating: Math.round(rated.rating),
+        puzzle: Math.round(rated.puzzle),
+      })),
       said.violations.length ? findings(said.violations) : null,
     );
     if (said.violations.length) this.board.mark({ wrong: said.violations.flatMap((one) => one.cells) });
     fill(this.mover.action);
     fill(this.mover.place);
     if (ended) {
+      if (said.right) drop(TRYING);
       fill(this.head, this.task, this.strip.root);
       fill(this.form);
+      fill(this.typed);
     }
     fill(this.action, ended
       ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
@@ -263,7 +284,9 @@ export class Trainer {
   async goOn({ steps }) {
     const replies = steps.slice(1);
     this.played = [...this.played, ...steps.map((one) => one.notation)];
-    await this.session.set(steps.at(-1).position, { beginning: true });
+    const { position } = steps.at(-1);
+    keep(TRYING, { key: keyOf(this.shelf.set.id, this.puzzle.id), played: this.played, position });
+    await this.session.set(position, { beginning: true });
     this.feedback.append(...replies.map((one) => el("p", {}, t("replies", { player: capital(one.player), move: one.notation }))));
     const cells = replies.map((one) => /@(-?\d+),(-?\d+)/.exec(one.notation)).filter(Boolean);
     this.mover.last = cells.length ? [Number(cells.at(-1)[1]), Number(cells.at(-1)[2])] : null;
@@ -326,15 +349,15 @@ export class Trainer {
       solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
-    const sentences = solution.explanation.split(/(?<=\.) (?=[A-Z])/);
+    const [notice, ...lesson] = solution.explanation.split("\n");
     return el(
       "div",
       { class: "solution" },
       el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
-      el("p", {}, sentences[0]),
+      el("p", {}, notice),
       steps?.root,
+      lesson.map((one) => el("p", {}, one)),
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
-      sentences.length > 1 ? el("details", {}, el("summary", {}, t("moreWords")), el("p", {}, sentences.slice(1).join(" "))) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
             button(t("notThis", one), () => refute(one), { class: "link" }), one.why ? ` ${one.why}` : "")))

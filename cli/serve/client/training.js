@@ -1,6 +1,6 @@
 // What a player has trained: tries, rating, days in a row, themes. It stays in this browser.
 
-import { rated } from "./glicko.js";
+import { rate } from "./glicko2-lite.js";
 import { keep, kept } from "./store.js";
 
 const NAME = "training";
@@ -55,13 +55,20 @@ export function ratingOf(head, known) {
   };
 }
 
+/** Return a rating after one game by Glicko-2; the score is 1 for a win, 0 for a loss. */
+function after({ rating, deviation, volatility }, other, score) {
+  const { rd, vol, ...one } = rate(rating, deviation, volatility, [[other.rating, other.deviation, score]]);
+  return { ...one, deviation: rd, volatility: vol };
+}
+
 /**
  * Learn how a puzzle went. Only the first try counts for ratings: right at once, or not.
  * @param {string} key of the puzzle
  * @param {object} head its entry in a list
  * @param {"solved"|"missed"|"seen"} how
  * @param {string|null} day of the daily puzzle, `2026-11-22`; null for any other
- * @returns {number|null} by how much the player's rating changed; null if it was no first try
+ * @returns {{change: number, rating: number, puzzle: number}|null} by how much the player's rating
+ *   changed, what it and that of the puzzle are now; null if it was no first try
  */
 export function learn(key, head, how, day = null) {
   const data = training();
@@ -72,12 +79,12 @@ export function learn(key, head, how, day = null) {
   if (first) {
     const right = how === "solved" ? 1 : 0;
     const [player, puzzle] = [data.player, ratingOf(head, known)];
-    data.player = rated(player, [{ ...puzzle, score: right }]);
-    known.rating = rated(puzzle, [{ ...player, score: 1 - right }]);
+    data.player = after(player, puzzle, right);
+    known.rating = after(puzzle, player, 1 - right);
     known.first = right === 1;
     known.themes = head.themes;
     data.run = right ? data.run + 1 : 0;
-    change = data.player.rating - player.rating;
+    change = { change: data.player.rating - player.rating, rating: data.player.rating, puzzle: known.rating.rating };
   }
   if (how === "solved") known.solved = true;
   if (how === "solved" && day && data.days.last !== day) {

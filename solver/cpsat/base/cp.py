@@ -157,7 +157,7 @@ def maximise(
         # Before the first solution, the bound of CP-SAT is that of the unsolved model.
         solved = status in {cp_model.OPTIMAL, cp_model.FEASIBLE}
         bound = round(solver.best_objective_bound) if solved else None
-    model.clear_objective()  # type: ignore[no-untyped-call]
+    model.clear_objective()  # type: ignore[no-untyped-call]  # of OR-Tools
     watch.nodes += conflicts
     return Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
 

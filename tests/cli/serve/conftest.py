@@ -169,8 +169,6 @@ def page() -> Iterator[Page]:
             break
         except OSError:
             time.sleep(0.05)
-    # What compiles the searches beside the page is a process too, and has nothing left to do.
-    running.solving(wanted=False)
     yield running
     ended_page(process)
 

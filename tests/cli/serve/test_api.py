@@ -13,7 +13,8 @@ import pytest
 
 from cli.serve import rulebook
 from model.engine import legal_moves, play
-from model.files.positions import read_position, read_record
+from model.files.positions import kind_data, read_position, read_record
+from model.files.tilesets import shipped_tile_set
 from model.notation import read_move, write_move
 from model.places import places
 from model.rules.index import RULES
@@ -185,6 +186,18 @@ def test_a_kind_is_made_of_what_its_sides_show(page: Page) -> None:
         "joined": [["N", "S"], ["E", "W"]],
     }
     assert "cross" in page.post("/api/kind", {"kind": crossing}).data["error"]
+
+
+def test_a_kind_is_made_as_a_file_says_it(page: Page) -> None:
+    """Kinds that no form of sides describes: what comes back is the entry itself."""
+    for name, ids in {"castle": ("C21", "C54"), "falcon": ("F15",), "tower": ("TW08",)}.items():
+        for kind in ids:
+            entry = kind_data(shipped_tile_set(name).kind(kind))
+            made = page.post("/api/kind", {"kind": entry}).data
+            assert made["kind"] == entry
+            assert made["svg"].startswith("<svg")
+    crowded = {"id": "Own", "segments": ["court N E S W", "house N"]}
+    assert "two segments lie at N" in page.post("/api/kind", {"kind": crowded}).data["error"]
 
 
 def test_tiles_are_drawn_with_the_names_of_their_segments(page: Page) -> None:

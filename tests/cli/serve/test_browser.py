@@ -144,7 +144,7 @@ def begin(tab: Tab, game: str, players: int | None = None) -> None:
     if players:
         tab.select_option(".fresh label:has-text('Players') select", str(players))
     tab.click(".fresh button:has-text('Begin')")
-    tab.wait_for_selector(f".kind[data-kind='{'C01' if game == 'castle' else 'X'}']")
+    tab.wait_for_selector(f".kind[data-kind='{'C01' if game.startswith('castle') else 'X'}']")
     tab.click("#part-more")
     expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
     tab.click("#part-tiles")
@@ -266,6 +266,98 @@ def test_a_table_is_entered_on_a_phone_with_sixty_taps(opened: Opened) -> None:
     assert fingers.taps <= 60
     expect(tab.locator(".problems .good")).to_be_visible()
     assert read_position("saved", saved(tab)) == wanted
+
+
+def tile(x: int, y: int, kind: str) -> str:
+    """Return the selector of a tile on the board."""
+    return f".cell[data-cell='{x},{y}'][data-tile='{kind}']"
+
+
+def drawn_over(tab: Tab, *cells: tuple[int, int]) -> None:
+    """Draw a finger over cells."""
+    finger = tab.context.new_cdp_session(tab)
+    for number, (x, y) in enumerate(cells):
+        box = tab.locator(cell(x, y)).bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        kind = "touchMove" if number else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
+    """A row of cells takes one tile after another; taps and keys turn and move a tile."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "castle")
+    drawn_over(tab, (3, 3), (4, 3), (4, 4))
+    expect(tab.locator(".spot.coming")).to_have_count(2)
+    tab.wait_for_selector(".palette[data-place='3,3 0']")
+    # Turned tiles show their symbols upright, as the board does: a roof is above its house.
+    house = ".palette .r2 .upright:has(.roof):has(.stone)"
+    roof, wall = (tab.locator(f"{house} {one}").first.bounding_box() for one in (".roof", ".stone"))
+    assert roof is not None
+    assert wall is not None
+    assert roof["y"] < wall["y"]
+    for number, (x, y) in enumerate([(3, 3), (4, 3), (4, 4)]):
+        expect(tab.locator(cell(x, y))).to_have_class(re.compile("chosen"))
+        tab.tap(f".palette[data-place='{x},{y} {number}'] .kind[data-kind='C0{number + 1}']")
+        tab.wait_for_selector(tile(x, y, f"C0{number + 1}"), state="attached")
+    turns = tab.locator(".rotations .kind")
+    wanted = turns.first.get_attribute("data-turn")
+    turns.first.tap()
+    tab.wait_for_selector(f"{tile(4, 4, 'C03')}[data-rotation='{wanted}']", state="attached")
+    tab.tap(cell(3, 3))
+    tab.tap("button[aria-label='Move it (M)']")
+    tab.tap(cell(3, 4))
+    tab.wait_for_selector(tile(3, 4, "C01"), state="attached")
+    tab.focus(cell(3, 4))
+    for key in ("m", "ArrowDown", "Enter"):
+        tab.keyboard.press(key)
+    tab.wait_for_selector(tile(3, 3, "C01"), state="attached")
+    expect(tab.locator(".sheet .cell[data-tile]")).to_have_count(3)
+
+
+OWN = """
+burgrave = 1
+type = "position"
+game = "castle+falcon"
+
+[[kinds]]
+id = "Own1"
+segments = ["path N", "path S", "path", "court NR E SL market", "chapel NL W SR"]
+squares = [[0, 2], [1, 2]]
+aeries = [[0, 4]]
+"""
+"""Two squares with a short path between them, and an aerie: no sides tell that."""
+
+
+def test_a_kind_made_by_taps_is_that_of_a_file(opened: Opened) -> None:
+    """What the sides do not tell is told piece by piece."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "castle+falcon")
+    tab.tap("#part-kind")
+    for side in "NS":
+        tab.tap(f".own-kind .side.{side}")
+    tab.tap(".chip:has-text('path N + S')")
+    tab.tap("button:has-text('Piece by piece')")
+    tab.tap(".chip:has-text('+ chapel')")
+    for place in ("W", "NL", "SR"):
+        tab.tap(f".rim button:text-is('{place}')")
+    tab.tap("[aria-label='Pieces'] .chip:has-text('court')")
+    tab.tap(".chip:has-text('market')")
+    tab.tap(".chip:has-text('+ path')")
+    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('path S')")
+    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('within')")
+    tab.tap(".chip:has-text('+ square')")
+    tab.tap("[aria-label='Square 2 joins'] .chip:has-text('path S')")
+    tab.tap("[aria-label='Pieces'] .chip:has-text('chapel')")
+    tab.tap(".chip:has-text('+ aerie')")
+    tab.tap("[aria-label='Aerie 1 adjoins'] .chip:has-text('path N')")
+    tab.tap("button:has-text('Add to the tiles')")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
+    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
+    wanted = read_position("wanted", OWN, check=False).game.tile_set.kind("Own1")
+    assert made.shape(0) == wanted.shape(0)
 
 
 def fill_table(tab: Tab) -> None:

@@ -62,6 +62,7 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click("summary:has-text('Write the answer')")
     tab.fill(".row-form input", "C28 5,2 r0 herald N")
     tab.click("button:has-text('Answer')")
     tab.wait_for_selector(".verdict.good")
@@ -108,10 +109,27 @@ def test_a_published_puzzle_is_played_from_a_disk(
     tried(tab, wrong.move, "No follower")
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".steps .line li")).to_have_count(len(wrong.line))
+    tab.click("button:has-text('Try again')")
+    told = json.loads(
+        (tmp_path / "site/data/puzzle-1.js").read_text("utf-8").partition(",")[2][:-3]
+    )
+    other, reply = next(
+        (move, told["reply"]["move"])
+        for move, told in told["stops"][0]["answers"].items()
+        if told.get("reply") and move.count(" ") == 0
+    )
+    tried(tab, other, "No follower")
+    tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    place = reply.split()[0].partition("@")[2]
+    shown = tab.locator(f'.spot.last[data-cell="{place.partition("r")[0]}"] .shade')
+    expect(shown).to_have_class(re.compile(rf"\br{place[-1]}\b"))
+    expect(shown.locator(".pawn")).to_have_count(reply.count(" "))
+    expect(tab.locator(".grid .shade")).to_have_count(2)
     first, reply, second, _ = asked.answer.line
     tab.click("button:has-text('Try again')")
     tried(tab, first, first.split()[1].replace(".", " "))
     tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    tab.reload()
     tab.wait_for_selector(".asked:has-text('to move again')")
     tried(tab, second, second.split()[1].replace(".", " "))
     tab.wait_for_selector(".steps:has-text('best play to the end')")
@@ -160,20 +178,16 @@ def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path:
 
 
 def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
-    """The example of Glickman's paper, with its three games."""
+    """The example of Glickman's paper, with its three games, by the library that the page uses."""
     tab = opened()
     found = tab.evaluate(
-        "() => {"
-        + modules()["glicko.js"].replace("export ", "")
-        + """
-            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]];
-            return rated({ rating: 1500, deviation: 200, volatility: 0.06 },
-                games.map(([rating, deviation, score]) => ({ rating, deviation, score })));
-        }"""
+        "() => { const module = {};"
+        + modules()["glicko2-lite.js"]
+        + "return rate(1500, 200, 0.06, [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]]); }"
     )
     assert round(found["rating"], 2) == 1464.05
-    assert round(found["deviation"], 2) == 151.52
-    assert round(found["volatility"], 5) == 0.06
+    assert round(found["rd"], 2) == 151.52
+    assert round(found["vol"], 5) == 0.06
 
 
 def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> None:

@@ -18,13 +18,17 @@ from cli.render.game_answers import game_answer_data
 from cli.render.turn_answers import turn_answer_data
 from cli.serve import jobs
 from cli.serve.app import application
-from cli.serve.bodies import AskBody
+from cli.serve.bodies import AskBody, AttemptBody
 from cli.serve.documents import document
 from cli.serve.jobs import Jobs
 from cli.serve.limits import SOLVES, SOLVES_WAITING
-from cli.serve.puzzle_sets import PuzzleSets
+from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from cli.serve.questions import answered
-from puzzles.library import find, position
+from cli.serve.trainer import judged_at_once
+from cli.serve.warming import ATTEMPTS
+from model.engine import judge
+from model.notation import read_move
+from puzzles.library import find, position, puzzle
 from solver.limits import Limits
 from solver.progress import Reporter
 from solver.questions import best, evaluate, forced
@@ -316,3 +320,12 @@ def test_a_solve_ends_with_the_page(page: Page) -> None:
         assert process.stdin is not None
         process.stdin.close()
         assert process.wait(timeout=60) == 1
+
+
+@pytest.mark.parametrize(("name", "move"), ATTEMPTS)
+def test_the_judge_rehearses_what_needs_a_search(name: str, move: str) -> None:
+    """A stored answer would load nothing."""
+    asked = AttemptBody(set=SHIPPED, puzzle=name, answer=move, played=[])
+    assert judged_at_once(PuzzleSets(), asked) is None
+    found = puzzle(find(name))
+    assert judge(found.position, read_move(found.position, move)).legal

@@ -1,0 +1,211 @@
+"""Compare the solution of a puzzle with a try: where the points differ, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import NamedTuple
+
+from model.engine import judge
+from model.errors import NotationError
+from model.geometry import Cell
+from model.notation import read_move, write_move
+from model.position import Position
+from model.rule import Event
+from puzzles.questions.wording import named, noun
+from puzzles.study.study import Other, Step, Study
+
+
+class Change(NamedTuple):
+    """Points that a player has more, or less, for one thing in the solution than after a try."""
+
+    player: int
+    points: int
+    thing: str
+    event: Event
+    """The event of the solution; of the try if the solution has none."""
+
+
+def account(study: Study) -> list[Event]:
+    """Return every event of a line and of final scoring that changes points."""
+    events = [event for step in study.steps for event in step.events]
+    ends = study.final.events if study.final is not None else ()
+    return [event for event in (*events, *ends) if event.points and event.player is not None]
+
+
+def changes(study: Study, other: Other) -> list[Change]:
+    """Return where the points of the solution and of a try differ, largest differences first.
+
+    Returns:
+        The differences; none if they do not add up to the difference of the two values, as where
+        the play after the try is not stored.
+
+    """
+    tried = study.tried(other)
+    if study.to_the_end and (study.final is None or tried.final is None):
+        return []
+    left, found = account(tried), list[Change]()
+    for event in account(study):
+        twins = [one for one in left if _alike(one, event)]
+        twin = max(twins, key=lambda one: len({*one.cells} & {*event.cells}), default=None)
+        if twin is not None:
+            left.remove(twin)
+        found.append(_change(event, event.points - (twin.points if twin else 0)))
+    found += [_change(event, -event.points) for event in left]
+    found = [one for one in found if one.points]
+    if study.values == "result" or _total(study, found) != study.value - other.value:
+        return []
+    return sorted(found, key=lambda one: -abs(one.points))
+
+
+def _change(event: Event, points: int) -> Change:
+    """Return a difference for the thing of an event."""
+    return Change(event.player or 0, points, named(event), event)
+
+
+def _alike(one: Event, other: Event) -> bool:
+    """Tell whether two events bring a player points for the same thing."""
+    near = bool({*one.cells} & {*other.cells}) or not (one.cells or other.cells)
+    return one.player == other.player and noun(one) == noun(other) and near
+
+
+def _total(study: Study, found: Sequence[Change]) -> int:
+    """Return what differences are worth to the player whose value counts."""
+    served = study.asker if study.served is None else study.served
+    sign = 0 if study.values == "points" else -1
+    return sum(one.points * (1 if one.player == served else sign) for one in found)
+
+
+class Cause(Enum):
+    """The reason why a try is worse than the solution."""
+
+    SPENT = "spent"
+    """The follower whom the solution places later is gone."""
+    CAPTURED = "captured"
+    """The opponent takes the follower prisoner."""
+    PLACE = "place"
+    """The opponent lays his tile where the solution lays one."""
+    SHARED = "shared"
+    """The opponent wins or shares what the solution keeps."""
+    HANDED = "handed"
+    """The opponent scores something that the solution keeps from him."""
+    MISSED = "missed"
+    """The asker gets less for something."""
+
+
+class Reason(NamedTuple):
+    """A cause with the thing that it decides."""
+
+    cause: Cause
+    change: Change
+    cell: Cell | None = None
+    """The cell in question, for ``PLACE``."""
+
+
+def reason(study: Study, other: Other) -> Reason | None:
+    """Return the most telling reason why a try is worse; None if the lines tell none."""
+    found = [one for one in changes(study, other) if _good(study, one)]
+    # A small difference is no reason beside a large one.
+    large = [one for one in found if 2 * abs(one.points) >= abs(found[0].points)]
+    asked = (
+        (_spent, large),
+        (_captured, large[:1]),
+        (_shared, large),
+        (_place, large[:1]),
+        (_last, large[:1]),
+    )
+    for test, within in asked:
+        for change in within:
+            for told in test(study, other, change):
+                return told
+    return None
+
+
+def _good(study: Study, change: Change) -> bool:
+    """Tell whether a difference speaks for the solution."""
+    served = study.asker if study.served is None else study.served
+    return (change.points > 0) is (change.player == served)
+
+
+def _spent(study: Study, other: Other, change: Change) -> Iterator[Reason]:
+    """Yield the reason that no follower is left for what the solution scores."""
+    if change.player != study.asker or change.event not in account(study):
+        return
+    mine = [step for step in study.steps if step.mover == study.asker]
+    his = [step for step in other.steps if step.mover == study.asker]
+    for step, instead in zip(mine[1:], his[1:], strict=False):
+        state = instead.before.players[study.asker]
+        placed = any(one.cell in change.event.cells for one in step.move.followers)
+        if placed and not state.supply and not state.specials:
+            yield Reason(Cause.SPENT, change)
+
+
+def _captured(study: Study, other: Other, change: Change) -> Iterator[Reason]:
+    """Yield the reason that the reply takes the asker's follower on a feature prisoner."""
+    for reply in _replies(study, other):
+        if any(one.cell == other.step.move.cell for one in reply.move.captures):
+            yield Reason(Cause.CAPTURED, change, other.step.move.cell)
+
+
+def _place(study: Study, other: Other, change: Change) -> Iterator[Reason]:
+    """Yield the reason that the reply takes a cell that the solution fills."""
+    cells = {step.move.cell for step in study.steps if step.mover == study.asker}
+    for reply in _replies(study, other):
+        cell = reply.move.cell
+        if cell is not None and cell in cells and cell != other.step.move.cell:
+            yield Reason(Cause.PLACE, change, cell)
+
+
+def _shared(study: Study, other: Other, change: Change) -> Iterator[Reason]:
+    """Yield the reason that the opponent scores the asker's feature, alone or too."""
+    if not change.event.cells or noun(change.event) in {"wall tile", "empty area"}:
+        return
+    ends = account(study.tried(other))
+    rivals = [one for one in ends if one.player not in {study.asker, None} and one.points > 0]
+    mine = [one for one in account(study) if one.player == study.asker and one.points > 0]
+    for one in rivals:
+        same = [own for own in mine if noun(own) == noun(one) and {*own.cells} & {*one.cells}]
+        kept = [
+            own
+            for own in same
+            if not any(
+                late.player == one.player
+                and noun(late) == noun(one)
+                and {*late.cells} & {*own.cells}
+                for late in account(study)
+            )
+        ]
+        if kept and noun(change.event) == noun(one) and {*one.cells} & {*change.event.cells}:
+            yield Reason(Cause.SHARED, change._replace(thing=named(kept[0])))
+
+
+def _last(study: Study, other: Other, change: Change) -> Iterator[Reason]:  # noqa: ARG001 -- as the others
+    """Yield the reason that the opponent scores more, or the asker less."""
+    yield Reason(Cause.MISSED if change.player == study.asker else Cause.HANDED, change)
+
+
+def _replies(study: Study, other: Other) -> Iterator[Step]:
+    """Yield the opponent's first turn after a try, if there is one."""
+    yield from [step for step in other.steps[1:] if step.mover != study.asker][:1]
+
+
+def prevented(study: Study, other: Other) -> Step | None:
+    """Return the reply to a try that was possible before the key and is not after it, if any."""
+    for reply in _replies(study, other):
+        after = study.key.after
+        if after.over or after.to_move != reply.mover or after.order != reply.before.order:
+            return None
+        before = replace(study.position, to_move=reply.mover, order=reply.before.order)
+        text = write_move(reply.before, reply.move)
+        if _possible(before, text) and not _possible(after, text):
+            return reply
+    return None
+
+
+def _possible(position: Position, text: str) -> bool:
+    """Tell whether a move is legal; it may name tiles that do not lie on the board."""
+    try:
+        return judge(position, read_move(position, text)).legal
+    except NotationError:
+        return False

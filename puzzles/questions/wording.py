@@ -1,0 +1,143 @@
+"""Turns, features and points in the words of a teacher, with the notation in brackets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from model.notation import write_move
+from model.position import Move, Position
+from model.rule import Event
+
+FEATURE = re.compile(r"\b(city|road|cloister|court|path|house|tower|chapel)\b")
+"""The kinds of features, as events of scoring name them."""
+EMPTY = "the largest empty area"
+"""What a keep or an aerie token scores at the end."""
+TWO = 2
+"""Things that a sentence names at most."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with a noun: small numbers as words."""
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{word} {noun}{'s' if number > 1 else ''}"
+
+
+def points(number: int | Fraction) -> str:
+    """Return a number of points, a fraction as a decimal number if it is short."""
+    value = Fraction(number)
+    told = f"{float(value):g}" if value == Fraction(f"{float(value):g}") else str(value)
+    return "1 point" if number == 1 else f"{told} points"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return parts as an enumeration: ``a, b and c``."""
+    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
+def turn(position: Position, move: Move, notation: str = "") -> str:
+    """Return a turn as a predicate: ``lays U on 1,0 with a thief (U@1,0r0 thief.E)``.
+
+    Args:
+        position: the position before it.
+        move: the turn, which may break a rule.
+        notation: its notation, if it is not to be written anew.
+
+    """
+    deeds = []
+    if move.ransoms and not move.ransoms[0].late:
+        deeds.append("buys a follower back")
+    if move.tile is None:
+        deeds.append("has no tile to lay")
+    else:
+        manned = [f"with {_article(one.title)}" for one in move.followers]
+        other = move.pieces or move.guards
+        deeds.append(" ".join((f"lays {move.tile} on {move.cell}", *manned)))
+        state = position.players[position.to_move]
+        if not manned and not other and (state.supply or state.specials):
+            deeds[-1] += " without a follower"
+    deeds += [f"raises the tower on {cell}" for cell in move.pieces]
+    deeds += [f"captures {_standing(position, one.cell)}" for one in move.captures]
+    deeds += [f"closes the tower on {cell} with a follower" for cell in move.guards]
+    used = sorted(number for one in move.scoring for number in one.wall_tiles)
+    if used:
+        deeds.append(f"uses wall tile {listed([*map(str, used)])}")
+    if move.extra_turns:
+        deeds.append("takes another turn by wall tile 1")
+    if move.ransoms and move.ransoms[0].late:
+        deeds.append("buys a follower back")
+    return f"{listed(deeds)} ({notation or write_move(position, move)})"
+
+
+def _article(noun: str) -> str:
+    """Return a noun with its indefinite article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _standing(position: Position, cell: object) -> str:
+    """Return the follower on a cell, with his owner."""
+    for one in position.followers:
+        if one.node.cell == cell and one.player != position.to_move:
+            return f"{position.game.name(one.player)}'s {one.title} on {cell}"
+    return f"a follower on {cell}"
+
+
+def noun(event: Event) -> str:
+    """Return the kind of thing for which an event brings points: ``city``, ``field``."""
+    family = event.rules[0]
+    if family.startswith("carcassonne.farm"):
+        return "field"
+    if "largest empty area" in event.text:
+        return "empty area"
+    if "ransom" in family:
+        return "ransom"
+    found = FEATURE.search(event.text)
+    if "uses wall tile" in event.text:
+        return "wall tile"
+    return found[0] if found is not None else "rest"
+
+
+def named(event: Event) -> str:
+    """Return the thing for which an event brings points, with its place."""
+    kind = noun(event)
+    if kind == "empty area":
+        return EMPTY
+    found = FEATURE.search(event.text)
+    place = f" at {event.anchor.cell}" if event.anchor is not None else ""
+    if kind == "wall tile":
+        number = re.search(r"wall tile \d+", event.text)
+        on = f" on the {found[0]}{place}" if found is not None else ""
+        return f"{number[0] if number is not None else kind}{on}"
+    return f"the field by the city{place}" if kind == "field" else f"the {kind}{place}"
+
+
+def scored(event: Event) -> str:
+    """Return the points of an event with their thing: ``3 for the road of 2 tiles at 0,1``."""
+    found = re.search(r"scores (the .*?): ", event.text)
+    thing = named(event) if found is None else found[1]
+    if found is not None and " at " not in thing and event.anchor is not None:
+        thing = f"{thing} at {event.anchor.cell}"
+    return f"{event.points} for {thing}"
+
+
+def all_scored(position: Position, events: Iterable[Event]) -> Iterator[str]:
+    """Yield for each player what events bring him, in sentences without their full stop."""
+    won: dict[int, list[str]] = {}
+    for event in events:
+        if event.points and event.player is not None:
+            won.setdefault(event.player, []).append(scored(event))
+    for player, things in won.items():
+        for at in range(0, len(things), TWO):
+            verb = "also scores" if at else "scores"
+            yield f"{position.game.name(player)} {verb} {listed(things[at : at + TWO])}"
+
+
+def brought(position: Position, events: Sequence[Event]) -> Iterator[str]:
+    """Yield what a turn brings at once: points, wall tiles, tokens, a keep."""
+    for event in events:
+        if event.tokens or "takes wall tile" in event.text or "keep goes to" in event.text:
+            yield f"{event.text}."
+    for told in all_scored(position, events):
+        yield f"{told}."

@@ -1,0 +1,143 @@
+"""Explain an answer that is no move of this turn: a verdict, a count, a game, an added tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from model.book import book_of
+from model.engine import judge
+from model.features import position_features
+from model.final import final_scoring
+from model.notation import read_move, read_node
+from model.places import places
+from model.rule import Event, Finding
+from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
+from puzzles.questions.past import a_game
+from puzzles.questions.past import played as turns_played
+from puzzles.questions.wording import all_scored, brought, listed, points, turn
+from puzzles.study.puzzle import Puzzle
+from puzzles.study.study import Step
+
+LOOK_BACK = (
+    "To remember: Points on the track tell what was completed. The followers on the board tell who"
+    " laid which tile."
+)
+"""What puzzles about the past teach."""
+BALANCE = "To remember: Count the end as it stands, then look for the one feature that makes it up."
+"""What the search for a tile that levels teaches."""
+
+
+def recounted(puzzle: Puzzle) -> str:
+    """Return the outcome of an answer that is no move of this turn."""
+    question = puzzle.question
+    if isinstance(question, Legal | Scores | Final):
+        return _of_a_move(puzzle, question.move)
+    if isinstance(question, Add):
+        return _adding(puzzle, question)
+    if isinstance(question, History):
+        told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
+        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
+    if isinstance(question, Last):
+        game = _recounted(puzzle, a_game(puzzle.position))
+        told = f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
+        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
+    return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+
+
+def _of_a_move(puzzle: Puzzle, text: str) -> str:
+    """Return the faults of a move, or its gain."""
+    position = puzzle.position
+    move = read_move(position, text)
+    verdict = judge(position, move)
+    if verdict.violations:
+        return _found(verdict.violations)
+    if isinstance(puzzle.question, Legal):
+        return f"No rule forbids the move. {_found(verdict.notes)}".strip()
+    step = Step.of(position, move)
+    events = [*step.events]
+    if isinstance(puzzle.question, Final):
+        events += final_scoring(step.after).events
+    told = [_cited(event) for event in events if event.player is not None]
+    return f"In order: {'; '.join(told)}." if told else "Nobody scores anything."
+
+
+def _found(findings: Iterable[Finding]) -> str:
+    """Return findings as sentences with their rules."""
+    return " ".join(f"{one.message[0].upper()}{one.message[1:]} [{one.rule}]." for one in findings)
+
+
+def _ruled(rules: Iterable[str]) -> str:
+    """Return the ids of rules as a sentence."""
+    return f"Rules: [{', '.join(dict.fromkeys(rules))}]."
+
+
+def _adding(puzzle: Puzzle, question: Add) -> str:
+    """Return what an added tile does, and that no other does it."""
+    position, (text,) = puzzle.position, puzzle.answer.line
+    step = Step.of(position, read_move(position, text))
+    rules = [rule for event in step.events for rule in event.rules]
+    told = " ".join(
+        (
+            f"{position.game.name(position.to_move)} {turn(step.before, step.move)}.",
+            *brought(step.before, step.events),
+        )
+    )
+    if question.aim is Aim.LEVEL:
+        final = final_scoring(replace(step.after, order=(), bag=()))
+        rules += [rule for event in final.events if event.points for rule in event.rules]
+        ends = "".join(f" {one}." for one in all_scored(position, final.events))
+        told += f" If the game ended then:{ends}" if ends else " The end of the game adds nothing."
+        told += f" That makes {' to '.join(map(str, final.scores))}."
+        now = final_scoring(replace(position, order=(), bag=())).scores
+        told = f"If the game ended now, it would be {' to '.join(map(str, now))}.\n{told}"
+    if question.aim is Aim.BLOCKED:
+        old = list(places(position, question.tile))
+        laws = book_of(position.game).placement
+        rules = [one.rule for laid in old for law in laws for one in law(step.after, laid)]
+        cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
+        told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there."
+    told = f"{told} No other tile and no other place does it. {_ruled(rules)}"
+    return f"{told}\n{BALANCE}" if question.aim is Aim.LEVEL else told
+
+
+def _seen(puzzle: Puzzle) -> str:
+    """Return what a board tells about its past: points, and who stands where."""
+    position, parts = puzzle.position, list[str]()
+    for player, state in enumerate(position.players):
+        stands = [one for one in position.followers if one.player == player]
+        where = [f"a {one.title} on {one.node.cell}" for one in stands]
+        has = [points(state.score)] if state.score else []
+        if has or where:
+            parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
+    return " ".join(parts) or "Nobody has a point or a follower on the board."
+
+
+def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
+    """Return the turns of a game that led to a position, with what they scored."""
+    parts, rules = list[str](), list[str]()
+    for at, move in turns_played(puzzle.position, line):
+        step = Step.of(at, move)
+        rules += [rule for event in step.events if event.points for rule in event.rules]
+        parts += [
+            f"{at.game.name(at.to_move)} {turn(step.before, step.move)}.",
+            *brought(step.before, step.events),
+        ]
+    return " ".join((*parts, _ruled(rules)) if rules else parts)
+
+
+def _completing(puzzle: Puzzle, text: str) -> str:
+    """Return the gaps of a feature, and the tiles that complete it."""
+    position, tiles = puzzle.position, puzzle.answer.value
+    feature = position_features(position).at(read_node(position, text))
+    cells = sorted(feature.empty_cells())
+    faced = "1 empty cell" if len(cells) == 1 else f"{len(cells)} empty cells"
+    return (
+        f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}. It"
+        f" takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
+    )
+
+
+def _cited(event: Event) -> str:
+    """Return an event with the rules that made it happen."""
+    return f"{event.text} [{', '.join(event.rules)}]"

@@ -1,0 +1,229 @@
+"""Limits of final scores in Carcassonne, with The Tower or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from model.components import Node
+from model.features import Feature
+from model.geometry import Cell, ring
+from model.rules.carcassonne.farms import ADJACENT
+from model.rules.carcassonne.scoring import END_WORTH, leaders
+from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
+from model.tiles import Kind, Mark, TileKind
+from solver.reach.gains import PORTIONS, Fit, Gains, top
+from solver.reach.ground import Ground
+
+CLOISTER_WORTH = 9
+
+
+class Plane:
+    """The most by which a player's final score exceeds another's, without ransoms.
+
+    Args:
+        ground: the board.
+        mine: the player whose points count; None if nobody's do.
+        theirs: the player whose points count against them; None if nobody's do.
+        shy: as for ``Gains``.
+
+    """
+
+    def __init__(
+        self, ground: Ground, mine: int | None, theirs: int | None, shy: Sequence[Sequence[Fit]]
+    ) -> None:
+        """Begin without points."""
+        self._ground, self._me, self._you = ground, mine, theirs
+        self._way = ground.game.value(FARMS)
+        self._city = 4 if self._way == "city4" else 3
+        pieces = sum(state.pieces for state in ground.position.players)
+        captures = min(ground.tiles, pieces) if ground.captures else 0
+        self._gains = Gains(ground.tiles, captures, shy)
+        self._farming = ground.game.value(FARMERS) == "on"
+
+    def most(self) -> int:
+        """Return the limit."""
+        gains, players = self._gains, self._ground.position.players
+        gains.add(0 if self._me is None else players[self._me].score)
+        gains.add(0 if self._you is None else -players[self._you].score)
+        for feature, twice in self._growing():
+            self._feature(feature, twice)
+        if self._farming:
+            for city, fields in self._near():
+                self._farms(city, fields)
+        return gains.most + self._tiles()
+
+    def _growing(self) -> Iterator[tuple[Feature, int]]:
+        """Yield the features but fields, with tiles that a joined one may have counted before."""
+        seen: dict[Kind, set[Cell]] = {kind: set() for kind in END_WORTH}
+        once = self._ground.game.value(COUNT_BY) == "tile"
+        for one in self._ground.features:
+            if one.kind in END_WORTH:
+                open_now = once and bool(one.open_sides)
+                yield one, len(one.cells & seen[one.kind]) if open_now else 0
+                seen[one.kind] |= one.cells if open_now else set()
+
+    def _scorers(self, *features: Feature) -> tuple[bool, bool]:
+        """Tell whether the one and the other player would score features together now."""
+        ground = self._ground
+        won = leaders(ground.game, [ground.strength(one, *features) for one in ground.players])
+        return self._me in won, self._you in won
+
+    def _wins(self, *features: Feature) -> bool:
+        """Tell whether the player can come to score features."""
+        ground, me = self._ground, self._me
+        if me is None or not features:
+            return False
+        return me in self._against(ground.gathered(me, *features), me, *features)
+
+    def _against(self, men: int, player: int, *features: Feature) -> tuple[int, ...]:
+        """Return who scores features on which a player has so many followers."""
+        ground = self._ground
+        counts = [
+            0 if ground.captures else ground.strength(one, *features) for one in ground.players
+        ]
+        counts[player] = men
+        return leaders(ground.game, counts)
+
+    def _keeps(self, *features: Feature) -> bool:
+        """Tell whether the other player scores features now and whatever anybody does."""
+        ground, you = self._ground, self._you
+        if you is None or ground.captures or not self._scorers(*features)[1]:
+            return False
+        return all(
+            you in self._against(ground.gathered(one, *features), one, *features)
+            for one in ground.players
+            if one != you
+        )
+
+    def _best(self, points: int, least: int, *features: Feature) -> int:
+        """Return the most points of features for the player less the other's, once they grow.
+
+        Args:
+            points: the points of the features for the player.
+            least: their points for the other player, at least.
+            features: those that pay together.
+
+        """
+        won, kept = self._wins(*features), self._keeps(*features)
+        if not won or kept:
+            return points * won - least * kept
+        ground, me, you = self._ground, self._me, self._you
+        if me is None or you is None or ground.captures:
+            return points
+        # Who can only draw level scores with the other player.
+        return points if ground.gathered(me, *features) > ground.strength(you, *features) else 0
+
+    def _men(self, *features: Feature) -> list[Node]:
+        """Return the followers on features whose capture may help the player."""
+        return [man.node for one in features for man in one.followers if man.player != self._me]
+
+    def _feature(self, feature: Feature, twice: int) -> None:
+        """Count the points of a road, city or cloister."""
+        ground, gains = self._ground, self._gains
+        mine, theirs = self._scorers(feature)
+        worth = END_WORTH[feature.kind](ground.game, feature, ground.laid)
+        now = worth * mine - (worth - twice) * theirs
+        best = max(now, self._best(worth, worth - twice, feature))
+        gains.add(now)
+        gains.touched(ground.joining(feature), best - now, self._men(feature))
+        cells = feature.empty_cells()
+        if feature.kind is Kind.CITY and best > 0 and not cells & ground.barred:
+            gains.filled(cells, worth)
+        if feature.kind is Kind.CLOISTER and mine:
+            for cell in ring(feature.anchor.cell) - ground.laid.keys() - ground.barred:
+                gains.touched((cell,), 1)
+
+    def _near(self) -> Iterator[tuple[Feature, list[Feature]]]:
+        """Yield the cities, each with the fields round it."""
+        laid, board = self._ground.laid, self._ground.board
+        near: dict[tuple[Node, ...], list[Feature]] = {
+            one.nodes: [] for one in board if one.kind is Kind.CITY
+        }
+        for field in self._ground.features:
+            if field.kind is Kind.FIELD:
+                touched = (city for at, index in field.nodes for city in ADJACENT(laid[at], index))
+                for nodes in {board.at(city).nodes for city in touched}:
+                    near[nodes].append(field)
+        for nodes, fields in near.items():
+            yield board.at(nodes[0]), fields
+
+    def _farms(self, city: Feature, fields: Sequence[Feature]) -> None:
+        """Count the points of a city for the fields round it."""
+        ground, gains, each = self._ground, self._gains, self._city
+        if cells := city.empty_cells():
+            if cells & ground.barred or self._me is None:
+                return
+            # Fields that are laid later can touch it too; by the third way tiles bring theirs.
+            paying = int(ground.may_claim(self._me, Kind.FIELD))
+            if self._way == "field3":
+                paying = sum(self._scorers(one)[0] or self._wins(one) for one in fields)
+            gains.filled(cells, each * paying)
+        elif self._way == "city4":
+            self._stake(fields, self._scorers(*fields), self._best(each, each, *fields))
+        elif self._way == "field3":
+            for one in fields:
+                mine, theirs = self._scorers(one)
+                best = self._best(each, each, one)
+                if theirs and any(
+                    self._scorers(other)[1]
+                    for other in fields
+                    if other.open_sides and other is not one
+                ):
+                    # Two fields that are joined pay once.
+                    best = max(best, 0)
+                self._stake([one], (mine, theirs), best)
+        else:
+            kept = self._each() and any(self._keeps(one) for one in fields)
+            wins = any(self._scorers(one)[0] or self._wins(one) for one in fields)
+            self._stake(fields, self._once(fields), each * (wins - kept))
+
+    def _each(self) -> bool:
+        """Tell whether by the second way a city pays once for each player."""
+        return self._ground.game.value(FIELD3_ONCE_SCOPE) == "player"
+
+    def _once(self, fields: Sequence[Feature]) -> tuple[bool, bool]:
+        """Tell whether the players would score a city now that pays for one field."""
+        ground = self._ground
+        counts = [0 for _ in ground.players]
+        for field in fields:
+            men = [ground.strength(one, field) for one in ground.players]
+            for one in leaders(ground.game, men):
+                counts[one] = max(counts[one], men[one])
+        won = leaders(ground.game, counts)
+        if self._each():
+            won = tuple(one for one, men in enumerate(counts) if men)
+        return self._me in won, self._you in won
+
+    def _stake(self, fields: Sequence[Feature], scorers: tuple[bool, bool], best: int) -> None:
+        """Count the points of a complete city for fields, now and at best once one grows."""
+        mine, theirs = scorers
+        now = self._city * (mine - theirs)
+        self._gains.add(now)
+        self._gains.touched(self._ground.joining(*fields), best - now, self._men(*fields))
+
+    def _tiles(self) -> int:
+        """Return the most points of tiles to come by themselves."""
+        ground, me = self._ground, self._me
+        if me is None:
+            return 0
+        found = top(ground.tiles, (self._own(me, one) for one in ground.stock)) // PORTIONS
+        cloisters = sum(any(s.kind is Kind.CLOISTER for s in one.segments) for one in ground.stock)
+        turns = ground.turns[me] if ground.claims(me) else 0
+        return found + CLOISTER_WORTH * min(cloisters, turns)
+
+    def _own(self, me: int, tile: TileKind) -> int:
+        """Return the most points of a tile by itself, cloisters excepted, times ``PORTIONS``."""
+        found, may = 0, self._ground.may_claim
+        farms = self._farming and may(me, Kind.FIELD)
+        for index, segment in enumerate(tile.segments):
+            if segment.kind is Kind.ROAD and may(me, Kind.ROAD):
+                found += PORTIONS
+            if segment.kind is Kind.CITY and may(me, Kind.CITY):
+                found += 2 * PORTIONS * (1 + segment.marks.count(Mark.SHIELD))
+            if segment.kind is Kind.CITY and farms and self._way != "field3":
+                # A complete city that is all to come has two ends on one side, or four parts.
+                sides = len({port // 3 for port in segment.ports})
+                found += self._city * PORTIONS // (1, 2, 4, 4, 4)[sides]
+            if segment.kind is Kind.FIELD and farms and self._way == "field3":
+                found += self._city * PORTIONS * len(tile.bordered(index))
+        return found
