@@ -236,6 +236,11 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
     told = page.get(f"{at}/solution").data
     assert told["moves"] == list(answer.answer.moves)
     assert [one["notation"] for one in told["steps"]] == list(answer.answer.line)
+    for stored, shown in zip(answer.refutations, told["refutations"], strict=True):
+        assert shown["line"] == [
+            {"player": player, "notation": move}
+            for player, move in zip(("black", "white"), stored.line, strict=True)
+        ]
     assert page.get("/api/sets/library/nothing").status == 422
     assert page.get("/api/sets/nothing").status == 422
 
@@ -361,7 +366,7 @@ def test_rules_are_found_as_the_command_finds_them(page: Page, burgrave: Burgrav
 
 
 def test_every_rule_is_told_with_a_case_that_keeps_it_and_one_that_breaks_it() -> None:
-    """The verdicts are those of the rules engine; most rules that forbid have both cases."""
+    """Or with two that keep it; the verdicts are those of the rules engine."""
     both = 0
     for rule in RULES:
         told = rulebook.told(rule.id)
@@ -380,6 +385,7 @@ def test_every_rule_is_told_with_a_case_that_keeps_it_and_one_that_breaks_it() -
         listed = {card["id"]: card["fails"] for card in told["cards"]}
         assert listed[told["passes"]] is False
         assert told["fails"] is None or listed[told["fails"]] is True
+        assert told["fails"] or listed[told["other"]] is False  # two pictures of every rule
     assert both > len(RULES) // 2
 
 
