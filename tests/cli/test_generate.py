@@ -96,8 +96,11 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
     solution = study(made)
     assert solution is not None
     assert made.explanation == telling.explanation(solution)
+    natural = [one for one in made.explanation.splitlines() if one.startswith("The natural move: ")]
     tempting = [one for one in made.refutations if not one.why]
-    assert [f"The natural move is {one.move}." in made.explanation for one in tempting] == [True]
+    assert [(f"({one.move})." in told) for one, told in zip(tempting, natural, strict=True)] == [
+        True
+    ]
     for one in made.refutations:
         # Each refutation is told once, with the reply if there is one. A move may begin another.
         told = re.findall(rf"{re.escape(one.move)}(?! [a-z=])", made.explanation)
