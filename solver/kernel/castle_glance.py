@@ -90,7 +90,7 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         s.group_points[segment] = points_of(shows, tiles, s.group_fountains[segment])
         if s.now.covered:
             enough = False
-    return enough
+    return bool(enough)
 
 
 @inner
