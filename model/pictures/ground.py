@@ -64,7 +64,9 @@ def reach(low: Cell, high: Cell, margins: Mapping[Side, float]) -> Extent:
 
 
 def axes(low: Cell, high: Cell, away: Mapping[Side, float]) -> Iterator[str]:
-    """Yield x above and below a frame of cells and y at its left and right.
+    """Yield the columns above and below a frame of cells and the rows at its left and right.
+
+    They stand in words: the wall of a castle has numbers of its own.
 
     Args:
         low: the south-west cell.
@@ -76,10 +78,10 @@ def axes(low: Cell, high: Cell, away: Mapping[Side, float]) -> Iterator[str]:
     right, bottom = corner(Cell(high.x + 1, low.y - 1))
     for column in range(low.x, high.x + 1):
         for y in (top - away[Side.N], bottom + away[Side.S]):
-            yield words(f"x={column}", (centre(Cell(column, 0))[0], y), 18, "faint")
+            yield words(f"column {column}", (centre(Cell(column, 0))[0], y), 14, "faint")
     for row in range(low.y, high.y + 1):
         for x in (left - away[Side.W], right + away[Side.E]):
-            yield words(f"y={row}", (x, centre(Cell(0, row))[1]), 18, "faint")
+            yield words(f"row {row}", (x, centre(Cell(0, row))[1]), 14, "faint")
 
 
 _ASIDE = 30.0

@@ -328,7 +328,7 @@ def test_a_cropped_castle_leaves_out_what_is_far_from_its_tiles() -> None:
     stand = {
         float(e.attrib["x"]) / 100
         for e in root.iter(f"{SVG}text")
-        if (e.text or "").startswith("y=")
+        if (e.text or "").startswith("row ")
     }
     away = (left - min(stand), max(stand) - right - 1)
     # Beyond the corners of the wall, which reach a cell and more; else close to the cells.
