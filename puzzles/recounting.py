@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from model.rule import Event, Finding
 from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
 from puzzles.questions.past import a_game
 from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import all_scored, brought, listed, points, turn
+from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
 from puzzles.retracing import ruled_out
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Step
@@ -27,6 +28,8 @@ LOOK_BACK = (
     " laid which tile."
 )
 """What puzzles about the past teach."""
+CAPTIVE = "A prisoner tells who raised a tower, and that somebody stood within its reach."
+"""What they teach besides if somebody was captured."""
 MAXIMS = {
     Aim.LEVEL: "To remember: Count the end as it stands, then look for the feature that makes it"
     " up.",
@@ -50,12 +53,22 @@ def recounted(puzzle: Puzzle) -> str:
     if isinstance(question, History):
         *_, (_, latest) = turns_played(puzzle.position, puzzle.answer.line)
         told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
-        return "\n".join((_seen(puzzle), _retraced(puzzle, str(latest.cell)), told, LOOK_BACK))
+        return "\n".join(
+            (_seen(puzzle), _retraced(puzzle, str(latest.cell)), told, _look_back(puzzle))
+        )
     if isinstance(question, Last):
         game = _recounted(puzzle, a_game(puzzle.position))
         told = f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
-        return "\n".join((_seen(puzzle), _retraced(puzzle, puzzle.answer.cell), told, LOOK_BACK))
+        return "\n".join(
+            (_seen(puzzle), _retraced(puzzle, puzzle.answer.cell), told, _look_back(puzzle))
+        )
     return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+
+
+def _look_back(puzzle: Puzzle) -> str:
+    """Return what a puzzle about the past teaches."""
+    captured = any(state.prisoners for state in puzzle.position.players)
+    return f"{LOOK_BACK} {CAPTIVE}" if captured else LOOK_BACK
 
 
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
@@ -168,23 +181,29 @@ def _retraced(puzzle: Puzzle, last: str) -> str:
 
 
 def _seen(puzzle: Puzzle) -> str:
-    """Return what a board tells about its past: points, and who stands where."""
+    """Return what a board tells about its past: points, prisoners, and who stands where."""
     position, parts = puzzle.position, list[str]()
     for player, state in enumerate(position.players):
         stands = [one for one in position.followers if one.player == player]
         where = [f"a {one.title} on {one.node.cell}" for one in stands]
         has = [points(state.score)] if state.score else []
+        for owner, number in Counter(state.prisoners).items():
+            has.append(f"{counted(number, 'prisoner')} of {position.game.name(owner)}'s")
         if has or where:
             parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
     return " ".join(parts) or "Nobody has a point or a follower on the board."
 
 
 def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
-    """Return the turns of a game that led to a position, with what they scored."""
+    """Return the turns of a game that led to a position, with what they brought."""
     parts, rules = list[str](), list[str]()
     for at, move in turns_played(puzzle.position, line):
         step = Step.of(at, move)
-        rules += [rule for event in step.events if event.points for rule in event.rules]
+        # A capture brings no points, but its rule tells how the past went.
+        told = (
+            one for one in step.events if one.points or (move.captures and one.player is not None)
+        )
+        rules += [rule for event in told for rule in event.rules]
         parts += [
             f"{at.game.name(at.to_move)} {turn(step.before, step.move)}.",
             *brought(step.before, step.events),

@@ -134,6 +134,10 @@ def test_a_published_puzzle_is_played_from_a_disk(
     tried(tab, second, second.split()[1].replace(".", " "))
     tab.wait_for_selector(".steps:has-text('best play to the end')")
     expect(tab.locator(".solution")).to_contain_text(asked.explanation.partition(".")[0])
+    tab.click(f".solution button:has-text('Not {wrong.move}')")
+    shown_line = tab.locator(".solution li .line li").all_inner_texts()
+    assert [one.partition(": ")[2] for one in shown_line] == list(wrong.line)
+    expect(tab.locator(".sheet .badge")).to_have_count(len(wrong.line))
     tab.goto(f"{start}/index.html#/rules/castle.follower.free")
     expect(tab.locator(".rule-detail .example svg")).to_have_count(2)
     for words in ("fountain", "castle.place", "ca-17"):
@@ -239,8 +243,9 @@ def test_an_opponent_of_a_level_answers(opened: Opened) -> None:
     """Each turn of the user is followed by one of the level, until he takes a turn back."""
     tab = opened()
     position, move = game_of(str(MISTAKES)).turns[0]
-    load(tab, write_position(position))
     tab.select_option("label:has-text('Opponent') select", "1")
+    load(tab, write_position(position))  # other players: the user is the one to move
+    expect(tab.locator(".opponent button")).to_have_count(0)
     tab.fill("label:has-text('Move in notation') input", write_move(position, move))
     tab.click("button:has-text('Play')")
     after = play(position, move).position
