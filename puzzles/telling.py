@@ -280,8 +280,8 @@ def _key(study: Study, tempting: Other | None) -> str:
 
 
 def _deed(step: Step) -> str:
-    """Return what stands on the tile of a turn, or that it is an answer."""
-    return step.move.followers[0].title if step.move.followers else "answer"
+    """Return what stands on the tile of a turn; the word tile if nothing does."""
+    return step.move.followers[0].title if step.move.followers else "tile"
 
 
 def _end(study: Study) -> Iterator[str]:
