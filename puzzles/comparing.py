@@ -27,6 +27,11 @@ class Change(NamedTuple):
     """The event of the solution; of the try if the solution has none."""
 
 
+def served(study: Study) -> int:
+    """Return the player whose value counts."""
+    return study.asker if study.served is None else study.served
+
+
 def account(study: Study) -> list[Event]:
     """Return every event of a line and of final scoring that changes points."""
     events = [event for step in study.steps for event in step.events]
@@ -53,7 +58,9 @@ def changes(study: Study, other: Other) -> list[Change]:
             left.remove(twin)
         found.append(_change(event, event.points - (twin.points if twin else 0)))
     found += [_change(event, -event.points) for event in left]
-    found = [one for one in found if one.points]
+    # Where points alone count, what others win is nothing to the asker.
+    helped = study.values == "points"
+    found = [one for one in found if one.points and not (helped and one.player != served(study))]
     if study.values == "result" or _total(study, found) != study.value - other.value:
         return []
     return sorted(found, key=lambda one: -abs(one.points))
@@ -72,9 +79,8 @@ def _alike(one: Event, other: Event) -> bool:
 
 def _total(study: Study, found: Sequence[Change]) -> int:
     """Return what differences are worth to the player whose value counts."""
-    served = study.asker if study.served is None else study.served
-    sign = 0 if study.values == "points" else -1
-    return sum(one.points * (1 if one.player == served else sign) for one in found)
+    own = served(study)
+    return sum(one.points * (1 if one.player == own else -1) for one in found)
 
 
 class Cause(Enum):
@@ -106,6 +112,9 @@ class Reason(NamedTuple):
 def reason(study: Study, other: Other) -> Reason | None:
     """Return the most telling reason why a try is worse; None if the lines tell none."""
     found = [one for one in changes(study, other) if _good(study, one)]
+    if not study.opposed:
+        # Nobody takes anything away: the largest difference is the reason.
+        return next((Reason(Cause.MISSED, one) for one in found), None)
     # A small difference is no reason beside a large one.
     large = [one for one in found if 2 * abs(one.points) >= abs(found[0].points)]
     asked = (
@@ -124,8 +133,7 @@ def reason(study: Study, other: Other) -> Reason | None:
 
 def _good(study: Study, change: Change) -> bool:
     """Tell whether a difference speaks for the solution."""
-    served = study.asker if study.served is None else study.served
-    return (change.points > 0) is (change.player == served)
+    return (change.points > 0) is (change.player == served(study))
 
 
 def _spent(study: Study, other: Other, change: Change) -> Iterator[Reason]:

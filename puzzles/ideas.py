@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzles.comparing import Cause, reason
+from puzzles.comparing import Cause, Reason, reason
 from puzzles.questions.wording import noun
 from puzzles.study.study import Other, Study
 from puzzles.themes import COMMON
@@ -284,9 +284,11 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         natural: its most natural wrong move, if it has one.
 
     """
-    if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
-        return TOGETHER if theme is None else TOGETHER._replace(nouns=IDEAS[theme].nouns)
     found = None if natural is None else reason(study, natural)
+    if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
+        maxim = TOGETHER.maxim if found is None else _of_thing(found)[1]
+        nouns = TOGETHER.nouns if theme is None else IDEAS[theme].nouns
+        return Idea(nouns, TOGETHER.hint, maxim)
     if theme is not None and (theme not in COMMON or found is None):
         return IDEAS[theme]
     key, asker = study.key, study.asker
@@ -297,10 +299,15 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         # A common theme keeps its titles; the reason tells more than its maxim.
         nouns = CAUSES[found.cause].nouns if theme is None else IDEAS[theme].nouns
         if found.cause is Cause.MISSED:
-            return Idea(nouns, *THINGS.get(noun(found.change.event), COMPLETED))
+            return Idea(nouns, *_of_thing(found))
         return CAUSES[found.cause]._replace(nouns=nouns)
     if natural is not None and natural.step.gain(asker) > key.gain(asker):
         return SACRIFICE if key.gain(asker) else REFUSAL
     if not key.gain(asker) and not key.move.followers and len(study.steps) > 1:
         return QUIET
     return COUNTING
+
+
+def _of_thing(found: Reason) -> tuple[str, str]:
+    """Return a hint and a maxim for the thing that decides."""
+    return THINGS.get(noun(found.change.event), COMPLETED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -9,13 +10,16 @@ from model.book import book_of
 from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
+from model.geometry import Cell
 from model.notation import read_move, read_node
 from model.places import places
+from model.position import Position
 from model.rule import Event, Finding
 from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
 from puzzles.questions.past import a_game
 from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import all_scored, brought, listed, points, turn
+from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
+from puzzles.retracing import ruled_out
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Step
 
@@ -24,8 +28,19 @@ LOOK_BACK = (
     " laid which tile."
 )
 """What puzzles about the past teach."""
-BALANCE = "To remember: Count the end as it stands, then look for the one feature that makes it up."
-"""What the search for a tile that levels teaches."""
+CAPTIVE = "A prisoner tells who raised a tower, and that somebody stood within its reach."
+"""What they teach besides if somebody was captured."""
+MAXIMS = {
+    Aim.LEVEL: "To remember: Count the end as it stands, then look for the feature that makes it"
+    " up.",
+    Aim.HOME: "To remember: A follower goes home only from a completed feature. One tile can"
+    " complete several.",
+    Aim.BOTH: "To remember: Whoever has most followers on a feature scores it, and in a tie all of"
+    " them score in full.",
+    Aim.BLOCKED: "To remember: A tile has a place only where every side fits. One new neighbour can"
+    " take it away.",
+}
+"""What each search for a tile teaches."""
 
 
 def recounted(puzzle: Puzzle) -> str:
@@ -36,13 +51,24 @@ def recounted(puzzle: Puzzle) -> str:
     if isinstance(question, Add):
         return _adding(puzzle, question)
     if isinstance(question, History):
+        *_, (_, latest) = turns_played(puzzle.position, puzzle.answer.line)
         told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
-        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
+        return "\n".join(
+            (_seen(puzzle), _retraced(puzzle, str(latest.cell)), told, _look_back(puzzle))
+        )
     if isinstance(question, Last):
         game = _recounted(puzzle, a_game(puzzle.position))
         told = f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
-        return f"{_seen(puzzle)}\n{told}\n{LOOK_BACK}"
+        return "\n".join(
+            (_seen(puzzle), _retraced(puzzle, puzzle.answer.cell), told, _look_back(puzzle))
+        )
     return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+
+
+def _look_back(puzzle: Puzzle) -> str:
+    """Return what a puzzle about the past teaches."""
+    captured = any(state.prisoners for state in puzzle.position.players)
+    return f"{LOOK_BACK} {CAPTIVE}" if captured else LOOK_BACK
 
 
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
@@ -84,12 +110,12 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
         )
     )
     if question.aim is Aim.LEVEL:
-        final = final_scoring(replace(step.after, order=(), bag=()))
+        final = final_scoring(_over(step.after))
         rules += [rule for event in final.events if event.points for rule in event.rules]
         ends = "".join(f" {one}." for one in all_scored(position, final.events))
         told += f" If the game ended then:{ends}" if ends else " The end of the game adds nothing."
         told += f" That makes {' to '.join(map(str, final.scores))}."
-        now = final_scoring(replace(position, order=(), bag=())).scores
+        now = final_scoring(_over(position)).scores
         told = f"If the game ended now, it would be {' to '.join(map(str, now))}.\n{told}"
     if question.aim is Aim.BLOCKED:
         old = list(places(position, question.tile))
@@ -98,27 +124,86 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
         cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
         told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there."
     told = f"{told} No other tile and no other place does it. {_ruled(rules)}"
-    return f"{told}\n{BALANCE}" if question.aim is Aim.LEVEL else told
+    return "\n".join(one for one in (told, _missed(puzzle, question), MAXIMS[question.aim]) if one)
+
+
+def _missed(puzzle: Puzzle, question: Add) -> str:
+    """Return the tile and place that come nearest to the wanted property, and what they lack."""
+    position, (text,) = puzzle.position, puzzle.answer.line
+    if question.aim is Aim.BLOCKED:
+        return ""
+    key = read_move(position, text)
+    ways = [Step.of(position, move) for move in question.ways(position) if move != key]
+    if not ways:
+        return ""
+    near = min(ways, key=lambda one: (_distance(question.aim, one), one.move.cell != key.cell))
+    name, players = position.game.name, len(position.players)
+    if question.aim is Aim.BOTH and _distance(question.aim, near) == players:
+        return ""
+    told = f"The nearest miss: {name(position.to_move)} {turn(near.before, near.move)}."
+    if question.aim is Aim.LEVEL:
+        ended = [final_scoring(_over(one.after)) for one in (near, Step.of(position, key))]
+        told += f" That would make {' to '.join(map(str, ended[0].scores))}."
+        pairs = enumerate(zip(*(one.scores for one in ended), strict=True))
+        for player, (got, wanted) in pairs:
+            if got != wanted:
+                more = "more" if got > wanted else "less"
+                told += (
+                    f" {name(player)} gets {points(abs(got - wanted))} {more} than in the solution."
+                )
+        return told
+    left = [f"{name(one.player)}'s {one.title} on {one.node.cell}" for one in near.after.followers]
+    if question.aim is Aim.HOME:
+        return f"{told} Then {listed(left)} {'stays' if len(left) == 1 else 'stay'} on the board."
+    idle = [name(player) for player in range(players) if near.gain(player) <= 0]
+    return f"{told} Then {listed(idle)} {'scores' if len(idle) == 1 else 'score'} nothing."
+
+
+def _distance(aim: Aim, step: Step) -> int:
+    """Return how much an added tile lacks: points, followers to go home, or players to score."""
+    if aim is Aim.LEVEL:
+        scores = final_scoring(_over(step.after)).scores
+        return max(scores) - min(scores)
+    if aim is Aim.HOME:
+        return len(step.after.followers)
+    return sum(step.gain(player) <= 0 for player in range(len(step.after.players)))
+
+
+def _over(position: Position) -> Position:
+    """Return a position as if the game ended there."""
+    return replace(position, order=(), bag=())
+
+
+def _retraced(puzzle: Puzzle, last: str) -> str:
+    """Return why no other tile was laid last."""
+    x, y = map(int, last.split(","))
+    return " ".join(ruled_out(puzzle.position, Cell(x, y)))
 
 
 def _seen(puzzle: Puzzle) -> str:
-    """Return what a board tells about its past: points, and who stands where."""
+    """Return what a board tells about its past: points, prisoners, and who stands where."""
     position, parts = puzzle.position, list[str]()
     for player, state in enumerate(position.players):
         stands = [one for one in position.followers if one.player == player]
         where = [f"a {one.title} on {one.node.cell}" for one in stands]
         has = [points(state.score)] if state.score else []
+        for owner, number in Counter(state.prisoners).items():
+            has.append(f"{counted(number, 'prisoner')} of {position.game.name(owner)}'s")
         if has or where:
             parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
     return " ".join(parts) or "Nobody has a point or a follower on the board."
 
 
 def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
-    """Return the turns of a game that led to a position, with what they scored."""
+    """Return the turns of a game that led to a position, with what they brought."""
     parts, rules = list[str](), list[str]()
     for at, move in turns_played(puzzle.position, line):
         step = Step.of(at, move)
-        rules += [rule for event in step.events if event.points for rule in event.rules]
+        # A capture brings no points, but its rule tells how the past went.
+        told = (
+            one for one in step.events if one.points or (move.captures and one.player is not None)
+        )
+        rules += [rule for event in told for rule in event.rules]
         parts += [
             f"{at.game.name(at.to_move)} {turn(step.before, step.move)}.",
             *brought(step.before, step.events),
@@ -132,9 +217,14 @@ def _completing(puzzle: Puzzle, text: str) -> str:
     feature = position_features(position).at(read_node(position, text))
     cells = sorted(feature.empty_cells())
     faced = "1 empty cell" if len(cells) == 1 else f"{len(cells)} empty cells"
+    why = ""
+    if tiles == len(cells):
+        why = " Each empty cell takes a tile, so fewer are never enough."
+    elif len(cells) == 1:
+        why = " No tile to come that fits there now completes it: others must come first."
     return (
-        f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}. It"
-        f" takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
+        f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}.{why}"
+        f" It takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
     )
 
 

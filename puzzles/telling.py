@@ -15,7 +15,7 @@ from model.position import Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
-from puzzles.comparing import Cause, Change, changes, prevented, reason
+from puzzles.comparing import Cause, Change, changes, prevented, reason, served
 from puzzles.ideas import Idea, idea_of
 from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
 from puzzles.recounting import recounted
@@ -125,15 +125,15 @@ def refuted(study: Study, other: Other) -> str:
 
 def _answered(study: Study, other: Other) -> str:
     """Return the reply to a try, the reason why it is worse, and the end."""
-    name, parts = _name(study, _served(study)), list[str]()
+    name, parts, lost = _name(study, served(study)), list[str](), study.value - other.value
     if not study.to_the_end:
-        parts.append(f"The turn is worth {points(study.value - other.value)} less.")
-        return " ".join(parts)
+        return f"{_because(study, other)} The turn is worth {points(lost)} less.".strip()
     if study.values == "mean":
         return f"On average it ends {_standing(other.value)} instead of {_standing(study.value)}."
     if study.values == "points" and len(other.steps) == 1:
-        return " ".join((*parts, f"No line after it brings more than {points(other.value)}."))
-    for step in other.steps[1:2]:
+        return f"No line after it brings more than {points(other.value)}."
+    # A helped line is told whole; against a player his reply decides.
+    for step in other.steps[1 : 2 if study.opposed else None]:
         won = step.gain(step.mover)
         wins = f" and wins {points(won)}" if won > 0 else ""
         parts.append(f"{_name(study, step.mover)} then {_turn(step)}{wins}.")
@@ -160,7 +160,8 @@ def _because(study: Study, other: Other) -> str:
         return (
             f"{rival} gets {points(abs(change.points))} more for {change.thing} than after the key."
         )
-    return f"{asker} gets {points(abs(change.points))} less for {change.thing} than after the key."
+    who = _name(study, change.player)
+    return f"{who} gets {points(abs(change.points))} less for {change.thing} than after the key."
 
 
 def _name(study: Study, player: int) -> str:
@@ -211,17 +212,12 @@ def _to_come(study: Study) -> str:
     return f"{'; '.join(parts)}."
 
 
-def _served(study: Study) -> int:
-    """Return the player whose value counts."""
-    return study.asker if study.served is None else study.served
-
-
 def _if_over(study: Study, position: Position) -> str:
     """Return in words how the game would end here for whom it counts; empty if undecided."""
     ended = replace(position, order=(), bag=())
     if undecided(ended):
         return ""
-    scores, player = final_scoring(ended).scores, _served(study)
+    scores, player = final_scoring(ended).scores, served(study)
     name = _name(study, player)
     if study.values == "points":
         return f"{name} would have {points(scores[player])}"
@@ -265,7 +261,7 @@ def _key(study: Study, tempting: Other | None) -> str:
     if study.values == "mean":
         parts.append(f"On average it ends {_standing(study.value)}.")
     parts += brought(step.before, step.events)
-    stopped = None if tempting is None else prevented(study, tempting)
+    stopped = prevented(study, tempting) if tempting is not None and study.opposed else None
     if stopped is not None and stopped.move.cell is not None:
         rival = _name(study, stopped.mover)
         taken = stopped.move.cell == step.move.cell
@@ -306,8 +302,8 @@ SHOWN = 2
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
     """Yield by which points the key is better than the natural move, and what it costs."""
-    found, served = changes(study, tempting), _served(study)
-    good = [one for one in found if (one.points > 0) is (one.player == served)]
+    found, own = changes(study, tempting), served(study)
+    good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
         yield f"Against the natural move {_sum(study, good)}."

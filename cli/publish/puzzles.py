@@ -69,14 +69,14 @@ class Recording:
         shown["position"] = start = self._view(keys)
         solution = trainer.solution(sets, set_id, puzzle_id)
         solution["steps"] = self._steps(solution["steps"])
-        moves = [one["move"] for one in solution["refutations"]]
-        moves += [shown["move"]] * bool(shown["move"])
+        lines = [[turn["notation"] for turn in one["line"]] for one in solution["refutations"]]
+        lines += [[shown["move"]]] * bool(shown["move"])
         self._stop(self._puzzle, (), start)
         self.data: Data = {
             "puzzle": shown,
             "hints": list(tutor.hints(self._puzzle)),
             "solution": solution,
-            "moves": {f"{start} {move}": self._moved(keys, move) for move in moves},
+            "moves": {f"{start} {','.join(line)}": self._moved(keys, line) for line in lines},
             "stops": self._stops,
             "views": self._views,
             "pieces": self._pieces.texts,
@@ -92,9 +92,9 @@ class Recording:
             self._views.append({**told, "svg": self._pieces.take(told["svg"])})
         return self._numbers[name]
 
-    def _moved(self, keys: Data, move: str) -> list[int]:
-        """Return the picture of a position with a move on it."""
-        return self._pieces.take(table.view(ViewBody(position=keys, line=[move]))["svg"])
+    def _moved(self, keys: Data, line: list[str]) -> list[int]:
+        """Return the picture of a position with a move or several on it."""
+        return self._pieces.take(table.view(ViewBody(position=keys, line=line))["svg"])
 
     def _steps(self, steps: Sequence[Data]) -> list[Data]:
         """Return turns with the numbers of the views before and after each."""

@@ -56,7 +56,11 @@ def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: int) -> dict[str
 
 
 def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
-    """Return the answer of a puzzle, its turns step by step, and why it is the answer."""
+    """Return the answer of a puzzle, its turns step by step, and why it is the answer.
+
+    Each refutation has its ``line``: the player and the notation of the move and, where they are
+    stored, of the turns of best play after it.
+    """
     found = sets.find(set_id).puzzle(puzzle_id)
     answer = found.answer
     texts = {rule.id: rule.sentence for rule in RULES}
@@ -82,7 +86,16 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "violations": violations,
         "steps": _steps(found, line),
         "refutations": [
-            {"move": one.move, "value": one.value, "why": one.why} for one in found.refutations
+            {
+                "move": one.move,
+                "value": one.value,
+                "why": one.why,
+                "line": [
+                    {"player": turn["player"], "notation": turn["notation"]}
+                    for turn in _steps(found, one.line or (one.move,))
+                ],
+            }
+            for one in found.refutations
         ],
         "explanation": found.explanation,
         "rules": [{"id": rule, "text": texts.get(rule, "")} for rule in found.rules],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -76,6 +76,13 @@ class Add(Question):
             return Reply(facts={"status": str(Status.UNKNOWN), "turns": []}, engine=name)
         facts = {"status": str(Status.OPTIMAL), "turns": sorted(ways)}
         return Reply(facts=facts, line=tuple(sorted(ways)), engine=name)
+
+    def ways(self, position: Position) -> Iterator[Move]:
+        """Yield every way to add a tile, with the property or without."""
+        game = table(position, self.engines(position)[0])
+        for tile in sorted({*position.bag}):
+            moves = (game.move(turn) for turn in game.turns(tile, last=False))
+            yield from (move for move in moves if _alone(move))
 
     def _holds(self, position: Position, game: Table, turn: object) -> bool:
         """Tell whether a turn gives the position the property."""

@@ -87,7 +87,7 @@ class Question(ABC):
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:  # noqa: ARG002 -- see below
         """Return a legal first move and best play after it, in notation.
 
-        By default none: no line can be told where both players help or the draw is unknown.
+        By default none: no line can be told where the draw is unknown.
         """
         return ()
 

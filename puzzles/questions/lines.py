@@ -55,6 +55,14 @@ class _WholeLine(Most):
         sole = line if at.over else []
         return replace(whole, facts={**whole.facts, "turns": sole}, line=tuple(line))
 
+    def line_after(self, position: Position, move: str) -> tuple[str, ...]:
+        """Return a first move and the turns after it that reach the most; of equals the first."""
+        line, at = [move], self.met(play(position, read_move(position, move)).position)
+        while not at.over:
+            line.append(min(Most.reply(self, at, self.engines(at)[0]).facts["moves"]))
+            at = self.met(play(at, read_move(at, line[-1])).position)
+        return tuple(line)
+
     def met(self, position: Position) -> Position:
         """Return a position as the next turn meets it: in a series every turn is the asker's."""
         sides = Play.SOLITAIRE if self.alone else Play.HELPED

@@ -235,6 +235,13 @@ class Most(_Rest):
         found = questions.maximum(after, asker=self.asker, goal=self.goal, play=sides, told=1)
         return found.value
 
+    def line_after(self, position: Position, move: str) -> tuple[str, ...]:
+        """Return a first move and turns after it that reach the most; none if all turns are his."""
+        if self.alone:
+            return ()
+        after = play(position, read_move(position, move)).position
+        return (move, *(() if after.over else self.reply(after).line))
+
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that a line ends the game with the value; turns of one player make no line."""
         if self.alone:

@@ -120,6 +120,11 @@ def leader(feature: Feature) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
+def as_it_is(position: Position) -> Position:
+    """Return a position unchanged."""
+    return position
+
+
 @dataclass(frozen=True, kw_only=True)
 class Other:
     """A first move that is worse, with its value."""
@@ -128,11 +133,13 @@ class Other:
     value: Fraction
     line: tuple[str, ...] = ()
     """Best play from the move on, in notation; empty where no line is stored."""
+    met: Callable[[Position], Position] = as_it_is
+    """Returns a position as the next turn meets it."""
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The move, and best play after it as far as it is stored."""
-        return (self.step, *_played(self.step.after, self.line[1:]))
+        return (self.step, *_played(self.met(self.step.after), self.line[1:], self.met))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,6 +227,7 @@ def study(puzzle: Puzzle) -> Study | None:
                 step=Step.of(puzzle.position, read_move(puzzle.position, one.move)),
                 value=Fraction(one.value),
                 line=one.line,
+                met=puzzle.question.met,
             )
             for one in puzzle.refutations
         ),
@@ -236,11 +244,6 @@ def _values(puzzle: Puzzle) -> str:
     if other is not None:
         return other
     return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
-
-
-def as_it_is(position: Position) -> Position:
-    """Return a position unchanged."""
-    return position
 
 
 def _played(

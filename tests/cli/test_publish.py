@@ -103,6 +103,7 @@ def test_every_move_that_is_offered_is_judged() -> None:
         steps = stop["answers"][refuted.move]["steps"]
         assert [one["notation"] for one in steps] == list(refuted.line)
         assert made.data["views"][steps[-1]["position"]]["over"]
+        assert f"{stop['view']} {','.join(refuted.line)}" in made.data["moves"]
 
 
 def test_what_was_found_out_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ from puzzles.selfplay.games import new_position
 from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
+from puzzles.telling import cited, told
 from puzzles.tutor import HINTS, attempt, form, hints
 from solver.simulation import PLAYED_BY, table
 
@@ -166,6 +167,15 @@ def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     assert Last().reply(goal, way).facts["cell"] == str(games[0][-1].cell)
 
 
+def test_a_past_without_points_cites_the_rule_of_a_capture() -> None:
+    """It cited none, and so no such puzzle was ever made."""
+    good = shown("the-prisoner-knows")
+    assert not any(state.score for state in good.position.players)
+    words = told(good)
+    assert "Red has one prisoner of Blue's" in words
+    assert cited(words) == ("tower.piece.place", "tower.capture.reach")
+
+
 @pytest.mark.parametrize("way", PLAYED_BY)
 def test_a_past_leads_far_from_the_start_tile(way: str) -> None:
     """The compiled kernel had room for two tiles in a row and did not come back after three."""
@@ -248,11 +258,11 @@ def test_a_puzzle_comes_back_from_its_file_and_is_tried(kind: str) -> None:
     assert form(good)
     answer = good.answer
     right = answer.cell or "; ".join(answer.line)
-    told = attempt(good, right)
-    assert (told.right, told.more) == (True, False)
+    tried = attempt(good, right)
+    assert (tried.right, tried.more) == (True, False)
     if kind in {"help", "series"}:
-        told = attempt(good, answer.line[0])
-        assert (told.right, told.more) == (True, True)
+        tried = attempt(good, answer.line[0])
+        assert (tried.right, tried.more) == (True, True)
         assert not attempt(good, f"{answer.line[0]}; {answer.line[0]}").right
     if good.refutations:
         assert not attempt(good, good.refutations[0].move).right

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from model.geometry import Cell
 from model.notation import read_move
 from puzzles import telling
 from puzzles.comparing import Cause, changes, reason
 from puzzles.ideas import IDEAS
 from puzzles.library import find, puzzle
+from puzzles.retracing import ruled_out
 from puzzles.study.study import study
 from puzzles.themes import THEMES
 from puzzles.titles import titles
@@ -98,7 +100,7 @@ def test_no_hint_gives_the_answer_away(name: str) -> None:
 def test_values_are_told_as_what_they_are() -> None:
     """A maximum is told in points, a result as a win or a loss, a mean as an average."""
     for name, words in (
-        ("all-for-white", "No line after it brings more than 65 points."),
+        ("all-for-white", "White ends with 65 points instead of 73 points."),
         (
             "not-knowing-what-comes",
             "On average it ends 10 points ahead instead of 11 points ahead.",
@@ -108,3 +110,35 @@ def test_values_are_told_as_what_they_are() -> None:
     ):
         good = puzzle(find(name))
         assert words in " ".join((good.explanation, *(one.why for one in good.refutations)))
+
+
+@pytest.mark.parametrize("name", ["the-rival-lends-a-hand", "two-in-a-row"])
+def test_a_helped_try_is_played_on(name: str) -> None:
+    """A line to its most is stored, and told up to the points that are missing."""
+    good = puzzle(find(name))
+    played = study(good)
+    assert played is not None
+    for one, other in zip(good.refutations, played.others, strict=True):
+        assert other.steps[-1].after.over
+        text = one.why or good.explanation.split("\n")[1]
+        assert all(f"({move})" in text for move in one.line[1:])
+        assert " less for the " in text
+
+
+def test_the_last_tile_is_found_by_ruling_out_the_others() -> None:
+    """By whose follower stands there, by what would hang alone, by the turns of the others."""
+    told = " ".join(ruled_out(puzzle(find("farmers-on-three-sides")).position, Cell(2, 0)))
+    assert "The follower on 0,1 is Red's, so Red laid that tile." in told
+    assert "Without the tile on 1,0 a tile beside it would touch no other." in told
+    assert "If the tile on -1,0 came last, no order of the others gives" in told
+    told = " ".join(ruled_out(puzzle(find("which-squire-came-late")).position, Cell(6, 3)))
+    assert "With the tile on 6,4 at the end, no order of the others brings these points" in told
+
+
+def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
+    """Points that one player has too few, or the follower who stays."""
+    for name, words in (
+        ("one-tile-and-all-square", "That would make 6 to 7. Red gets 1 point less than"),
+        ("a-herald-and-a-squire", "Then White's squire on 6,4 stays on the board."),
+    ):
+        assert words in telling.told(puzzle(find(name)))

@@ -338,9 +338,13 @@ export class Trainer {
   /** Explain the answer: in words, step by step on the board, and what is wrong with other moves. */
   solved(solution) {
     const { position } = this.puzzle;
-    const refute = (one) => {
+    const turns = el("ol", { class: "line" }); // of the refutation on the board, numbered as there
+    const refute = (event, { line }) => {
       this.steps?.stop();
-      this.preview.show(position, one.move);
+      steps?.stop();
+      fill(turns, line.map((one) => el("li", {}, `${capital(one.player)}: ${one.notation}`)));
+      event.target.closest("li").append(turns);
+      this.preview.show(position, ...line.map((one) => one.notation));
     };
     const facts = [
       solution.value === null ? null : t("solutionValue", { value: solution.value }),
@@ -360,7 +364,7 @@ export class Trainer {
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
-            button(t("notThis", one), () => refute(one), { class: "link" }), one.why ? ` ${one.why}` : "")))
+            button(t("notThis", one), (event) => refute(event, one), { class: "link" }), one.why ? ` ${one.why}` : "")))
         : null,
       solution.rules.length
         ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, ruleLink(one.id), ` ${one.text}`))))

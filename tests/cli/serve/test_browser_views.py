@@ -134,6 +134,10 @@ def test_a_published_puzzle_is_played_from_a_disk(
     tried(tab, second, second.split()[1].replace(".", " "))
     tab.wait_for_selector(".steps:has-text('best play to the end')")
     expect(tab.locator(".solution")).to_contain_text(asked.explanation.partition(".")[0])
+    tab.click(f".solution button:has-text('Not {wrong.move}')")
+    shown_line = tab.locator(".solution li .line li").all_inner_texts()
+    assert [one.partition(": ")[2] for one in shown_line] == list(wrong.line)
+    expect(tab.locator(".sheet .badge")).to_have_count(len(wrong.line))
     tab.goto(f"{start}/index.html#/rules/castle.follower.free")
     expect(tab.locator(".rule-detail .example svg")).to_have_count(2)
     for words in ("fountain", "castle.place", "ca-17"):

@@ -18,20 +18,23 @@ from cli.render.game_answers import game_answer_data
 from cli.render.turn_answers import turn_answer_data
 from cli.serve import jobs
 from cli.serve.app import application
-from cli.serve.bodies import AskBody, AttemptBody
+from cli.serve.bodies import AskBody, AttemptBody, ReplyBody, RetryBody
 from cli.serve.documents import document
 from cli.serve.jobs import Jobs
 from cli.serve.limits import SOLVES, SOLVES_WAITING
+from cli.serve.practising import replied, tried_again
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from cli.serve.questions import answered
 from cli.serve.trainer import judged_at_once
 from cli.serve.warming import ATTEMPTS
+from model.draws import as_seen
 from model.engine import judge
-from model.notation import read_move
+from model.notation import read_move, write_move
+from puzzles import levels
 from puzzles.library import find, position, puzzle
 from solver.limits import Limits
 from solver.progress import Reporter
-from solver.questions import best, evaluate, forced
+from solver.questions import best, evaluate, expected, forced
 from tests.cli.serve.conftest import ROOT, Page
 
 UNTIMED = ("seconds",)
@@ -93,6 +96,32 @@ def test_an_evaluation_is_that_of_the_command() -> None:
     for key, value in wanted.items():
         assert answer[key] == value or key in UNTIMED, key
     assert (answer["status"], answer["engine"]) == ("proved", wanted["by"])
+
+
+def test_an_opponent_plays_the_move_of_its_level() -> None:
+    """It answers a position as a browser holds it."""
+    at_hand = position(find("castle-04"))
+    for number in (1, 2):
+        body = ReplyBody.model_validate({"position": document(at_hand), "level": number})
+        wanted = write_move(at_hand, levels.answer(at_hand, levels.LEVELS[number]))
+        assert replied(body) == {"move": wanted}
+
+
+def test_another_try_at_a_mistake_is_judged_by_the_expected_lead() -> None:
+    """Right is what is as good as the best move; another one is told what it loses."""
+    at_hand = position(find("castle-04"))
+    found = expected(as_seen(at_hand))
+    (best_move, *_, poor, poorest) = sorted(found.first, key=lambda one: -one.value)
+    turn = {
+        "played": write_move(at_hand, poorest.move),
+        "best": write_move(at_hand, best_move.move),
+    }
+    for one in (best_move, poor, poorest):
+        keys = {"position": document(at_hand), "answer": write_move(at_hand, one.move), **turn}
+        told = tried_again(RetryBody.model_validate(keys))
+        assert told["right"] is (one.value == best_move.value)
+        lost = float(best_move.value - one.value)
+        assert one is not poor or f"loses {lost} points of lead (proved)" in told["told"]
 
 
 def test_what_is_known_of_a_stopped_search_is_told() -> None:

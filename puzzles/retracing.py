@@ -1,0 +1,94 @@
+"""Explain why a tile of a finished position was laid last: the others are ruled out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from model.geometry import Cell
+from model.position import Position
+from model.rules.carcassonne.placement import ORIGIN
+from puzzles.questions.past import began
+
+
+def ruled_out(position: Position, last: Cell) -> Iterator[str]:
+    """Yield who had the last turn, and for each tile but the last one why another followed it.
+
+    Args:
+        position: a position without tiles to come, that every game reaches by the tile on ``last``.
+        last: the cell of the tile that was laid last.
+
+    """
+    laid = [tile.cell for tile in position.tiles]
+    if position.game.board.endless:
+        laid.remove(ORIGIN)
+    movers = _movers(position)
+    name = position.game.name(movers[-1])
+    yield f"Work backwards: {name} had the last turn."
+    hanging, ordered, open_ = list[str](), list[str](), list[str]()
+    for cell in laid:
+        owner = _owner(position, cell)
+        if cell == last:
+            continue
+        if owner is not None and owner != movers[-1]:
+            other = position.game.name(owner)
+            yield f"The follower on {cell} is {other}'s, so {other} laid that tile."
+        elif not _together(position, {*laid} - {cell}):
+            hanging.append(str(cell))
+        elif not any(_possible(position, order) for order in _orders(laid, cell)):
+            ordered.append(str(cell))
+        else:
+            open_.append(str(cell))
+    if hanging:
+        yield f"Without the tile on {' or '.join(hanging)} a tile beside it would touch no other."
+    if ordered:
+        yield (
+            f"If the tile on {' or '.join(ordered)} came last, no order of the others gives each"
+            " follower to whoever laid his tile."
+        )
+    if open_:
+        yield (
+            f"With the tile on {' or '.join(open_)} at the end, no order of the others brings these"
+            " points and leaves these followers."
+        )
+    yield f"Only {last} is left."
+
+
+def _movers(position: Position) -> list[int]:
+    """Return the player of each turn."""
+    players, turns = len(position.players), len(position.tiles) - position.game.board.endless
+    first = began(position).to_move
+    return [(first + turn) % players for turn in range(turns)]
+
+
+def _owner(position: Position, cell: Cell) -> int | None:
+    """Return whose follower stands on a tile; None if nobody's does."""
+    return next((one.player for one in position.followers if one.node.cell == cell), None)
+
+
+def _together(position: Position, cells: set[Cell]) -> bool:
+    """Tell whether tiles on an endless board hang together with the start tile."""
+    if not position.game.board.endless:
+        return True
+    reached, edge = {ORIGIN}, [ORIGIN]
+    while edge:
+        for _, beyond in edge.pop().neighbours():
+            if beyond in cells and beyond not in reached:
+                reached.add(beyond)
+                edge.append(beyond)
+    return cells <= reached
+
+
+def _orders(laid: list[Cell], last: Cell) -> Iterator[tuple[Cell, ...]]:
+    """Yield the orders in which tiles may have been laid with one of them at the end."""
+    others = [cell for cell in laid if cell != last]
+    return ((*order, last) for order in permutations(others))
+
+
+def _possible(position: Position, order: tuple[Cell, ...]) -> bool:
+    """Tell whether each tile has a neighbour in its turn, and each follower his owner's turn."""
+    for turn, (cell, mover) in enumerate(zip(order, _movers(position), strict=True), start=1):
+        owner = _owner(position, cell)
+        if owner not in {None, mover} or not _together(position, {*order[:turn]}):
+            return False
+    return True
