@@ -376,7 +376,8 @@ class Root:
 
     def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""
-        state, job = self.opened.state.copy(), self._job(draw)
+        state, job = self.opened.state.copy(), copy_of(draw.job)
+        self._jobs = [job]  # the others have ended, and each holds megabytes
         self._after(state, job, draw, index, value - 1, value + 1)
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         at = int(job.at)

@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+import tracemalloc
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -34,6 +35,8 @@ from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
 PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
+LITTLE = 60
+"""Megabytes."""
 LINES = 1500
 """Lines to the end of an ending."""
 
@@ -197,6 +200,21 @@ class Impatient(Reporter):
 
     def found(self, value: object) -> None:
         raise KeyboardInterrupt
+
+
+def test_lines_of_many_first_moves_take_little_memory() -> None:
+    """The search of a line is forgotten before the next; each holds 5 MB."""
+    two = load_position(POSITIONS / "k2-2.toml")
+    last = play(two, next(iter(legal_moves(two)))).position
+    forced(last)  # compiles
+    tracemalloc.start()
+    try:
+        found = forced(last, every=True, budget=Limits(jobs=1))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found.first) > LITTLE // 5
+    assert most < LITTLE * 1_000_000
 
 
 def test_an_early_stop_tells_a_bound() -> None:
