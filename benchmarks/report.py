@@ -77,7 +77,7 @@ GROUPS = {
         "s",
         "Proved lead with best play of both, order known. Seconds of user CPU, program loaded.",
         (
-            *(Measure(f"force-k{k}", f"The Castle, {k} tiles left") for k in range(4, 9)),
+            *(Measure(f"force-k{k}", f"The Castle, {k} tiles left") for k in range(4, 10)),
             *(Measure(f"force-tower-k{k}", f"The Tower, {k} tiles left") for k in (3, 4)),
         ),
     ),
@@ -86,14 +86,14 @@ GROUPS = {
         "s",
         "Exact expected lead of each first move of The Castle; the tile in hand is known."
         " Seconds of user CPU, program loaded.",
-        tuple(Measure(f"expect-k{k}", f"The Castle, {k} tiles left") for k in (3, 4)),
+        tuple(Measure(f"expect-k{k}", f"The Castle, {k} tiles left") for k in (3, 4, 5)),
     ),
     "lead": Group(
         "Expected lead of Carcassonne",
         "s",
         "Exact expected lead of each first move; all tiles are in the bag. Seconds of user CPU,"
         " program loaded; the engine alone, without replay by the rules engine.",
-        tuple(Measure(f"lead-k{k}", f"Carcassonne, tiles left: {k}") for k in (1, 2, 3)),
+        tuple(Measure(f"lead-k{k}", f"Carcassonne, tiles left: {k}") for k in range(1, 5)),
     ),
     "max": Group(
         "`max` of The Tower",

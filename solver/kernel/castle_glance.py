@@ -32,6 +32,8 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         cell: where the tile fits.
         lie: kind and rotation.
 
+    ``s.shut`` then lists the features with followers that it completes and does not join.
+
     Returns:
         Whether these facts are enough to list the turns. They are if the tile completes no
         feature with followers, and each feature that it completes can be scored in only one way.
@@ -51,6 +53,7 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
             s.group_open[segment, word] = 0
             s.group_mask[segment, word] = t.bit[cell, word]
     met = 0
+    s.shuts, s.wins = 0, 0
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if beyond < 0:
@@ -62,34 +65,32 @@ def glance(s: Any, t: Any, cell: int, lie: int) -> bool:
         whole, facing = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
         if whole >= 0 and facing >= 0:
             met = _touch(s, t, kind, whole, find(s, beyond * PORTS + facing), low, high, met)
-            if met < 0:
-                return False
             continue
         for port in range(3 * side, 3 * side + 3):
             theirs = int(t.owner[other, t.facing[port]])
             if theirs >= 0:
                 mine, root = int(t.owner[lie, port]), find(s, beyond * PORTS + theirs)
                 met = _touch(s, t, kind, mine, root, low, high, met)
-                if met < 0:
-                    return False
+    s.meets = met
     for pair in range(t.joins[kind]):
         _merge(s, count, int(t.joined[kind, pair, 0]), int(t.joined[kind, pair, 1]))
     for index in range(1, met):
         for earlier in range(index):
             if s.met[earlier] == s.met[index]:
                 _merge(s, count, s.met_by[earlier], s.met_by[index])
+    enough = s.shuts == 0
     for segment in range(count):
         closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
         shows = int(t.shows[kind, segment])
         if not closed or s.group[segment] != segment or shows == COURT:
             continue
         if s.group_men[segment] or t.gates or s.now.hand[s.now.mover, doubler_of(shows)]:
-            return False
-        if s.now.covered:
-            return False
+            enough = False
         tiles = size(s.group_mask[segment])
         s.group_points[segment] = points_of(shows, tiles, s.group_fountains[segment])
-    return True
+        if s.now.covered:
+            enough = False
+    return enough
 
 
 @inner
@@ -124,13 +125,16 @@ def _touch(
         met: the number of features joined so far.
 
     Returns:
-        The new number of features joined; -1 if the edge may complete a feature with followers.
+        The new number of features joined.
 
     """
     open_low, open_high = s.faces[root, 0] & low, s.faces[root, 1] & high
     if segment < 0 or t.shows[kind, segment] != s.kind[root]:
         closed = open_low | open_high == 0 and s.kind[root] != COURT
-        return -1 if closed and s.men[root] else met
+        if closed and s.men[root]:
+            s.shut[s.shuts] = root
+            s.shuts += 1
+        return met
     for index in range(met):
         if s.met[index] == root and s.met_by[index] == segment:
             return met
@@ -205,10 +209,33 @@ def most_at_end(s: Any, t: Any, kind: int, segment: int, mine: int) -> int:
         return 0
     if t.falcon:
         return ANY_GAIN
-    shows, now = int(t.shows[kind, segment]), s.now
-    number = FIRST_TILE + shows
-    tiles = int(now.hand[now.mover, number] + now.fresh_hand[now.mover, number])
-    if shows == COURT:
-        return int(s.group_markets[segment]) * (A_MARKET + (A_MARKET + 1) * tiles)
-    fountains = int(s.group_fountains[segment])
-    return points_of(shows, size(s.group_mask[segment]), fountains) * tiles
+    tiles, fountains = size(s.group_mask[segment]), int(s.group_fountains[segment])
+    shows, markets = int(t.shows[kind, segment]), int(s.group_markets[segment])
+    return late_points(s, shows, tiles, fountains, markets, int(s.now.mover))
+
+
+@inner
+def at_end(s: Any, t: Any, root: int, player: int) -> int:
+    """Return the most points that an incomplete feature brings its owner at the end."""
+    kind, fountains = int(s.kind[root]), int(s.fountains[root])
+    return late_points(s, kind, size(s.mask[root]), fountains, int(s.markets[root]), player)
+
+
+@inner
+def late_points(s: Any, kind: int, tiles: int, fountains: int, markets: int, player: int) -> int:
+    """Return the most points at the end of an incomplete feature: once for each wall tile.
+
+    Args:
+        s: the state.
+        kind: an index of ``CASTLE_FEATURES``, a court at most.
+        tiles: the number of its tiles.
+        fountains: the number of fountains on it.
+        markets: the number of markets on it.
+        player: its owner.
+
+    """
+    number = FIRST_TILE + kind
+    used = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    if kind >= COURT:
+        return markets * (A_MARKET + (A_MARKET + 1) * used)
+    return points_of(kind, tiles, fountains) * used

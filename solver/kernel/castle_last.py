@@ -9,8 +9,8 @@ Most nodes of a search are last turns. Three facts save most of the work. Only t
    All calm turns that leave the same size have the same value.
 2. A follower placed in the last turn changes totals in three cases only. The tile completes his
    feature; the feature is a court; or his player may have the wall tile that scores its kind.
-3. He then brings his player at most the feature's value, and his opponent nothing. The Falcon is
-   an exception: his tokens may win the empty area.
+3. Of other turns ``castle_gains`` tells what the mover gains at most on a calm turn's totals. The
+   Falcon is an exception: tokens may win the empty area.
 
 A turn with the last tile but one is *remote* from a reply if it fills no cell of the reply's
 support: its cell, the cells beside it, and the cells that face a feature it touches. The turn must
@@ -24,15 +24,13 @@ from __future__ import annotations
 
 from model.castle.final_uses import KEEP_TILE
 from model.geometry import PORTS
-from model.rules.castle.keeps import A_MARKET
 from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle import conclude, place, play, save, undo
+from solver.kernel.castle import conclude, leave, place, play, save, undo
 from solver.kernel.castle_board import find, fits, largest_area, lay
-from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm, most_at_end
+from solver.kernel.castle_gains import most_changed, most_gain, most_late
+from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
-from solver.kernel.castle_plans import worth as feature_worth
 from solver.kernel.castle_scoring import (
-    FIRST_TILE,
     held_kinds,
     keep_of,
     kinds_to_take,
@@ -107,81 +105,68 @@ def best_last(
     mine = held_kinds(s, mover)
     anybodys = mine | held_kinds(s, 1 - mover)
     counted = mine | kinds_to_take(s, t)
+    opposed = serving == (mover == q.asker)
     q.by_area[:] = UNKNOWN
+    q.filled = NONE
     area_counts = t.falcon != 0 or keep_of(s, t, 0) != keep_of(s, t, 1)
     for player in range(2):
         # Final scoring counts these wall tiles 8; ``keep_of`` may not count them yet.
         area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
-    area = 0
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
         while left:
             cell = word * SPAN + lowest(left)
             left &= left - 1
-            calm_done = False
+            area = NONE
             for index in range(t.rotations[kind]):
                 rotation = int(t.rotation[kind, index])
                 if not fits(s, t, cell, kind * 4 + rotation):
                     continue
                 turn = cell | rotation << ROTATION | kind << KIND
-                if t.holes_block or not glance(s, t, cell, kind * 4 + rotation):
+                if t.holes_block:
                     all_on(s, t, q, turn, counted, False, serving, low, high)
-                elif not is_calm(s, t, kind, anybodys):
-                    all_on(s, t, q, turn, mine, False, serving, low, high)
+                    if refuted(q, serving, low, high):
+                        return int(q.last_value)
+                    continue
+                clear = glance(s, t, cell, kind * 4 + rotation)
+                calm = clear and is_calm(s, t, kind, anybodys)
+                if area == NONE:
+                    area = area_without(s, t, cell) if area_counts else 0
+                if q.by_area[area] == UNKNOWN and (calm or not t.falcon):
+                    only_fill(s, t, q, cell, area)
+                q.plain_known = int(q.by_area[area] != UNKNOWN)
+                q.plain[0], q.plain[1] = q.area_totals[area, 0], q.area_totals[area, 1]
+                gain = 0
+                if calm:
+                    improves(q, q.by_area[area], turn, serving)
                 else:
-                    if not calm_done:
-                        area = area_without(s, t, cell) if area_counts else 0
-                        if q.by_area[area] == UNKNOWN:
-                            q.by_area[area] = played(s, t, q, turn)
-                            q.area_totals[area, 0] = q.worths[0]
-                            q.area_totals[area, 1] = q.worths[1]
-                        improves(q, q.by_area[area], turn, serving)
-                        calm_done = True
-                    q.plain_known = 1
-                    q.plain[0] = q.area_totals[area, 0]
-                    q.plain[1] = q.area_totals[area, 1]
-                    gain = most_gain(s, t, kind, mine) if able else 0
-                    if gain and not hopeless(s, q, mover, gain, serving):
-                        all_on(s, t, q, turn, mine, True, serving, low, high)
+                    gain = most_changed(s, t, q, kind) if opposed else ANY_GAIN
+                if able and gain != ANY_GAIN:
+                    more = most_gain(s, t, kind, mine)
+                    gain = gain + more if more != ANY_GAIN else ANY_GAIN
+                quiet = calm and gain == 0
+                if not quiet and not hopeless(s, q, mover, gain, turn, serving, low, high):
+                    all_on(s, t, q, turn, mine if clear else counted, calm, serving, low, high)
                 if refuted(q, serving, low, high):
                     return int(q.last_value)
     return int(q.last_value)
 
 
 @inner
-def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
-    """Return the most points that a follower on a calm tile brings, or ``ANY_GAIN``.
-
-    Args:
-        s: the state after ``glance``.
-        t: the tables.
-        kind: the kind of the tile.
-        mine: the kinds that the mover's wall tiles score at the end, as bits.
-
-    """
-    most = 0
-    for segment in range(t.segments[kind]):
-        if s.group[segment] != segment or s.group_men[segment]:
-            continue
-        shows = int(t.shows[kind, segment])
-        closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
-        if closed and shows != COURT:
-            # He scores at once, and his marker may reach a wall tile.
-            return ANY_GAIN
-        most = max(most, most_at_end(s, t, kind, segment, mine))
-    return most
-
-
-@inner
-def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
-    """Tell whether an extra gain over the turn without a follower cannot improve the best turn.
+def hopeless(
+    s: State, q: Job, mover: int, gain: int, turn: int, serving: bool, low: int, high: int
+) -> bool:
+    """Tell whether a gain cannot improve the best turn, or not beyond the mover's bad side.
 
     Args:
         s: the state.
-        q: the job, with the best turn so far, and the totals after the turn without a follower.
+        q: the job, with the best turn so far, and the totals of a turn without this gain.
         mover: the player to move.
-        gain: his extra points.
+        gain: the most points that he gains on these totals.
+        turn: the turn that ``q`` notes with its bound outside the window.
         serving: whether he maximises the asker's value.
+        low: the lower end of the window.
+        high: the upper end of the window.
 
     """
     if gain == ANY_GAIN or q.plain_known == 0 or q.prunings & HOPELESS == 0 or s.now.covered:
@@ -190,31 +175,11 @@ def hopeless(s: State, q: Job, mover: int, gain: int, serving: bool) -> bool:
         q.worths[player] = q.plain[player]
     q.worths[mover] += gain
     reach = worth(q, q.asker)
-    return bool(reach <= q.last_value if serving else reach >= q.last_value)
-
-
-@inner
-def most_late(s: State, t: Tables, player: int, root: int) -> int:
-    """Return the most points that a follower brings on an incomplete feature, or ``ANY_GAIN``.
-
-    Args:
-        s: the state with the last tile laid.
-        t: the tables.
-        player: the owner of the follower, the only one on the feature.
-        root: the root of the feature.
-
-    """
-    kind = int(s.kind[root])
-    if t.falcon or kind > COURT:
-        return ANY_GAIN
-    number = FIRST_TILE + kind
-    tiles = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
-    for tower in range(t.towers):
-        if s.now.tower[tower] == number or s.now.tower[tower] == 0:
-            tiles += 1
-    if kind == COURT:
-        return int(s.markets[root]) * (A_MARKET + (A_MARKET + 1) * tiles)
-    return feature_worth(s, root) * tiles
+    if reach <= low if serving else reach >= high:
+        improves(q, reach, turn, serving)
+    return bool(
+        q.last_turn != NONE and (reach <= q.last_value if serving else reach >= q.last_value)
+    )
 
 
 @inner
@@ -229,18 +194,45 @@ def area_without(s: State, t: Tables, cell: int) -> int:
 
 
 @inner
-def played(s: State, t: Tables, q: Job, turn: int) -> int:
-    """Return the value after a last turn without a follower that completes no occupied feature."""
-    save(s)
-    lay(s, t, turn & 127, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
-    s.frame[s.depth - 1].cell = turn & 127
-    # It completes no occupied feature: there is no new plan, and an old plan must not be used.
-    s.dones = 0
-    conclude(s, t, 0, 0, True)
-    q.nodes += 1
-    found = evaluate(s, t, q)
-    undo(s, t)
-    return found
+def only_fill(s: State, t: Tables, q: Job, cell: int, area: int) -> None:
+    """Note the totals and the value after a calm turn on a cell.
+
+    In The Castle all sizes of the empty area follow from the totals without a tile. An occupied
+    feature may face the cell, so that it must be empty there.
+
+    Args:
+        s: the state.
+        t: the tables.
+        q: the job; the totals are written to ``area_totals`` and the value to ``by_area``.
+        cell: the cell.
+        area: the size of the largest empty area once the cell is filled; 0 if it does not count.
+
+    """
+    if q.filled == NONE:
+        low, high = s.empty[0], s.empty[1]
+        save(s)
+        leave(s)
+        if t.falcon:
+            s.empty[0] = low & ~t.bit[cell, 0]
+            s.empty[1] = high & ~t.bit[cell, 1]
+        q.nodes += 1
+        totals(s, t, q.worths)
+        keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+        s.empty[0], s.empty[1] = low, high
+        undo(s, t)
+        known = area
+        if not t.falcon:
+            q.keeper = NONE if keeps == 0 else int(keeps < 0)
+            known = largest_area(s, t) if keeps else 0
+            q.filled = known
+        q.area_totals[known, 0], q.area_totals[known, 1] = q.worths[0], q.worths[1]
+    if not t.falcon:
+        for player in range(2):
+            q.worths[player] = q.area_totals[q.filled, player]
+        if q.keeper != NONE:
+            q.worths[q.keeper] += area - q.filled
+        q.area_totals[area, 0], q.area_totals[area, 1] = q.worths[0], q.worths[1]
+    q.by_area[area] = worth(q, q.asker)
 
 
 @inner
@@ -291,7 +283,7 @@ def all_on(
             if done:
                 claimed = root
             elif idle(s, t, root, int(s.kind[root]), counted) or hopeless(
-                s, q, mover, most_late(s, t, mover, root), serving
+                s, q, mover, most_late(s, t, mover, root), turn, serving, low, high
             ):
                 continue
         for rank in range(3 if segment >= 0 and not done else 1):

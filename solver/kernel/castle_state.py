@@ -169,6 +169,10 @@ CASTLE_STATE = np.dtype(
         ("group_points", np.int64, PORTS),  # first segment → points if complete, else 0
         ("met", np.int64, PORTS),  # index → root that the tile joins
         ("met_by", np.int64, PORTS),  # index → segment that joins that root
+        ("meets", np.int64),  # length of ``met``
+        ("shut", np.int64, PORTS),  # index → root that the tile completes and does not join
+        ("shuts", np.int64),  # length of ``shut``
+        ("wins", np.int64),  # the mover's points for an occupied feature that the tile completes
         ("touched", np.int16, CASTLE_TOUCHED),  # index → node of a feature that the tile touches
         ("dones", np.int64),  # length of ``done``
         ("done", np.int16, CASTLE_TOUCHED),  # index → root of a completed feature, by anchor

@@ -79,6 +79,9 @@ JOB = np.dtype(
         ("rest", np.int64),  # row of ``out`` after the deferred last turns
         ("by_area", np.int64, (AREAS,)),  # size of the largest empty area → value of a calm turn
         ("area_totals", np.int64, (AREAS, 2)),  # size, player → his total after it
+        # A size whose totals give those of all others; the player for whom the area counts; or -1
+        ("filled", np.int64),
+        ("keeper", np.int64),
         # player → total after a last turn without a follower; 1 if these are known
         ("plain", np.int64, (2,)),
         ("plain_known", np.int64),

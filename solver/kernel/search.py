@@ -188,8 +188,10 @@ def best(
     quick = kind >= 0 and q.prunings & LAST != 0
     answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
     other = only_kind(q) if answering else NONE
-    # Passes 0 and 1 play the killer moves, the last pass all others.
-    passes = KEPT + 1 if kind >= 0 and windows and q.prunings & KILLERS != 0 else 1
+    # The first passes play killer moves, the last pass all others. In the end one is enough.
+    passes = 2 if quick and last else KEPT + 1
+    if kind < 0 or not windows or q.prunings & KILLERS == 0:
+        passes = 1
     for number in range(passes):
         full = number == passes - 1
         if full and at + ROOM > STACK:

@@ -198,14 +198,15 @@ class Root:
 
         """
         self._halted = False
-        guarded = partial(self._guarded, work)
+        ended = threading.Semaphore(0)
+        guarded = partial(self._guarded, work, ended)
         threads = [threading.Thread(target=guarded, daemon=True) for _ in range(count)]
         try:
             for thread in threads:
                 thread.start()
-            for thread in threads:
-                while thread.is_alive():
-                    thread.join(LOOK)
+            # Ctrl-C in ``join`` would let Python 3.11 take a thread at work for one that has ended.
+            for _ in threads:
+                while not ended.acquire(timeout=LOOK):
                     if self.clock.out:
                         self._halt()
         finally:
@@ -215,13 +216,15 @@ class Root:
         if self._failures:
             raise self._failures[0]
 
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Work; keep an early error for the calling thread, and stop the other threads."""
+    def _guarded(self, work: Callable[[], None], ended: threading.Semaphore) -> None:
+        """Work; keep an early error for the calling thread and stop the others; tell the end."""
         try:
             work()
         except BaseException as error:  # noqa: BLE001 -- the calling thread raises it again
             self._failures.append(error)
             self._halt()
+        finally:
+            ended.release()
 
     def _warm_up(self) -> None:
         """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""

@@ -242,7 +242,7 @@ def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
 
 def test_no_fault_is_told_twice(burgrave: Burgrave, tmp_path: Path) -> None:
     """Of several files and lines every one, and of a value or a game that may be several once."""
-    bad = find("a-city-without-a-lord").text.replace("value = 2\n", 'value = "two"\n', 1)
+    bad = find("a-city-without-a-lord").text.replace("value = 1\n", 'value = "one"\n', 1)
     path, lines = tmp_path / "bad.toml", tmp_path / "bad.jsonl"
     path.write_text(bad)
     text = json.dumps(tomllib.loads(bad))
@@ -256,7 +256,7 @@ def test_no_fault_is_told_twice(burgrave: Burgrave, tmp_path: Path) -> None:
     ]
     assert len(answer.err.splitlines()) == len(told) + 1
     assert answer.code == 2
-    path.write_text(bad.replace("carcassonne+tower", "chess").replace('"two"', "2"))
+    path.write_text(bad.replace("carcassonne+tower", "chess").replace('"one"', "1"))
     assert len(burgrave("check", str(path)).err.splitlines()) == 1
 
 

@@ -48,7 +48,9 @@ export class Opponent {
   /** The position is another: stop thinking, and offer to move where the user came by going back. */
   refresh() {
     this.stop();
-    const player = capital(this.session.view.to_move ?? "");
+    const { players, to_move: toMove } = this.session.view;
+    if (players && !(this.user in players)) this.user = toMove; // a game with other players was opened
+    const player = capital(toMove ?? "");
     fill(
       this.said,
       this.level ? el("p", { class: "faint" }, t("aboutOpponent")) : null,

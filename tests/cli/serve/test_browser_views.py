@@ -239,8 +239,9 @@ def test_an_opponent_of_a_level_answers(opened: Opened) -> None:
     """Each turn of the user is followed by one of the level, until he takes a turn back."""
     tab = opened()
     position, move = game_of(str(MISTAKES)).turns[0]
-    load(tab, write_position(position))
     tab.select_option("label:has-text('Opponent') select", "1")
+    load(tab, write_position(position))  # other players: the user is the one to move
+    expect(tab.locator(".opponent button")).to_have_count(0)
     tab.fill("label:has-text('Move in notation') input", write_move(position, move))
     tab.click("button:has-text('Play')")
     after = play(position, move).position
