@@ -42,13 +42,13 @@ def run(code: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 def names_for_checkers() -> set[str]:
-    """Return the names that a type checker sees: imports for it alone, and functions."""
+    """Return the names that a type checker sees: the program's imports for it, and functions."""
     tree = ast.parse(Path(burgrave.__file__).read_text(encoding="utf-8"))
     seen: set[str] = set()
     for node in tree.body:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             for one in ast.walk(node):
-                if isinstance(one, ast.ImportFrom):
+                if isinstance(one, ast.ImportFrom) and one.module not in sys.stdlib_module_names:
                     seen |= {alias.asname or alias.name for alias in one.names}
         elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             seen.add(node.name)

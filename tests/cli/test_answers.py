@@ -34,7 +34,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "puzzles": ("castle 1-2",),
     "solve": ("to-the-door.toml", "to-the-door.toml --certify"),
     "quiz": ("castle-04 --count 3",),
-    "generate": ("--rule castle.keep -o some.jsonl",),
+    "generate": ("--rule carcassonne.place.edge -o some.jsonl",),
     "compose": ("to-the-door.toml", "two-ways.toml --question best"),
     "booklet": ("market-day -o some.html",),
     "rules": ("", "castle.keep -o card.svg"),
