@@ -138,9 +138,8 @@ class FalconEnd:
         """Yield every way in which a player may use wall tiles 4 to 9."""
         hand = self.hands[player]
         plain = [(player, number, -1) for number in (8, 9) for _ in range(hand[number])]
-        pick = combinations
-        if self._is("end_tile_once_per_feature", "off"):
-            pick = combinations_with_replacement
+        once = not self._is("end_tile_once_per_feature", "off")
+        pick = combinations if once else combinations_with_replacement
         each = []
         for kind, number in NUMBERS.items():
             mine = [

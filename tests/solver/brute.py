@@ -49,10 +49,11 @@ class BruteEngine:
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
     ) -> tuple[ScoredMove, ...] | None:
         """Return every legal move of a turn; None if time is out."""
-        if the_draw(problem).tile is None:
+        tile = the_draw(problem).tile
+        if tile is None:
             return (passing(problem),)
         clock, found = limits.start(), list[ScoredMove]()
-        for laid in _spots(problem.position, the_draw(problem).tile):
+        for laid in _spots(problem.position, tile):
             for followers in _followers(problem.position.game, laid):
                 if clock.out:
                     return None

@@ -18,6 +18,7 @@ from model.laying import complete
 from model.places import placeable
 from model.position import PlayerState, Position
 from model.problems import problems
+from model.rule import Switch
 from model.rules.castle.setup import WALL_TILE_NUMBERS
 from model.rules.falcon.aeries import TOKENS
 from model.switches import (
@@ -29,7 +30,6 @@ from model.switches import (
     GATE_START_SPACES,
     GATE_STOP,
     GATE_STOP_PLACE,
-    Switch,
 )
 from model.tiles import TileKind
 from puzzles.library import find, position
