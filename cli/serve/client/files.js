@@ -46,16 +46,23 @@ export class Files {
   drawFile() {
     const text = el("textarea", { rows: 4, spellcheck: false });
     this.fileSaid = el("div", { "aria-live": "polite" });
+    // A record or a saved game has all its turns.
+    const isGame = (content) => (/^\s*\{/.test(content)
+      ? !/"type"\s*:\s*"position"/.test(content)
+      : /^type\s*=\s*"record"/m.test(content));
     const open = async (content) => {
       try {
+        if (isGame(content)) {
+          await post("/api/record", { text: content });
+          this.game(content);
+          return;
+        }
         const { position } = await post("/api/read", { text: content, position: this.session.position });
         await this.session.set(position);
         fill(this.fileSaid, el("p", { class: "good" }, t("read")));
         this.say(t("undoBrings"));
       } catch (error) {
-        // What is no position may be a game with all its turns.
-        if (await post("/api/record", { text: content }).catch(() => null)) this.game(content);
-        else fill(this.fileSaid, refused(error));
+        fill(this.fileSaid, refused(error));
       }
     };
     const file = el("input", {

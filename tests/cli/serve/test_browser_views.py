@@ -198,8 +198,11 @@ def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> 
     """A slider goes through the turns, which get their values; a better move is asked for."""
     tab = opened("edit")
     tab.click("#part-file")
+    refused: list[str] = []
+    tab.on("console", lambda message: refused.append(message.text))
     tab.set_input_files("label:has-text('Open a file') input", EXAMPLES / "two-farms.jcz")
     tab.wait_for_selector("#foot :text('0 / 3')")
+    assert refused == []
     tab.focus(".slider")
     tab.keyboard.press("ArrowRight")
     tab.wait_for_selector("#body h3:has-text('E@0,1r2')")
