@@ -20,7 +20,7 @@ from puzzles.ideas import Idea, idea_of
 from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
 from puzzles.recounting import recounted
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.puzzle import Puzzle
+from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
 from puzzles.themes import headline
@@ -30,6 +30,8 @@ OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""
 CITED = re.compile(r"\[([a-z0-9., -]+)\]")
 """Ids of rules in an explanation."""
+NO_WORDS = Lesson()
+"""No words of an author."""
 MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
@@ -55,7 +57,7 @@ def told(puzzle: Puzzle) -> str:
     played = played_out(puzzle)
     if played is None:
         return recounted(puzzle)
-    return explanation(played)
+    return explanation(played, puzzle.lesson)
 
 
 def cited(text: str) -> tuple[str, ...]:
@@ -70,18 +72,23 @@ def with_rules(words: str) -> str:
     return " ".join((words, *(f"{sentences[rule]} [{rule}]." for rule in cited(words))))
 
 
-def explanation(study: Study) -> str:
+def explanation(study: Study, lesson: Lesson = NO_WORDS) -> str:
     """Return the solution as a lesson of four paragraphs.
 
     They tell what to notice, why the natural move fails, why the key works with the play after it,
     and what to remember. The other tries are told beside them, each once.
+
+    Args:
+        study: the solution.
+        lesson: the author's words, which replace those for any position.
+
     """
     tempting = natural(study)
     paragraphs = (
-        _notice(study, tempting),
-        "" if tempting is None else _trap(study, tempting),
-        _key(study, tempting),
-        f"To remember: {idea(study).maxim}",
+        _notice(study, tempting, lesson),
+        "" if tempting is None else _trap(study, tempting, lesson),
+        _key(study, tempting, lesson),
+        f"To remember: {lesson.maxim or idea(study).maxim}",
     )
     return "\n".join(one for one in paragraphs if one)
 
@@ -123,21 +130,30 @@ def refuted(study: Study, other: Other) -> str:
     return at_once + _answered(study, other)
 
 
-def _answered(study: Study, other: Other) -> str:
-    """Return the reply to a try, the reason why it is worse, and the end."""
+def _answered(study: Study, other: Other, trap: str = "") -> str:
+    """Return the reply to a try, the reason why it is worse, and the end.
+
+    Args:
+        study: the solution.
+        other: the try.
+        trap: the reason in the author's words; empty for the one that the lines tell.
+
+    """
     name, parts, lost = _name(study, served(study)), list[str](), study.value - other.value
+    why = trap or _because(study, other)
     if not study.to_the_end:
-        return f"{_because(study, other)} The turn is worth {points(lost)} less.".strip()
+        return f"{why} The turn is worth {points(lost)} less.".strip()
     if study.values == "mean":
-        return f"On average it ends {_standing(other.value)} instead of {_standing(study.value)}."
+        average = f"{_standing(other.value)} instead of {_standing(study.value)}"
+        return f"{trap} On average it ends {average}.".strip()
     if study.values == "points" and len(other.steps) == 1:
-        return f"No line after it brings more than {points(other.value)}."
+        return f"{trap} No line after it brings more than {points(other.value)}.".strip()
     # A helped line is told whole; against a player his reply decides.
     for step in other.steps[1 : 2 if study.opposed else None]:
         won = step.gain(step.mover)
         wins = f" and wins {points(won)}" if won > 0 else ""
         parts.append(f"{_name(study, step.mover)} then {_turn(step)}{wins}.")
-    parts += [_because(study, other), f"{name} {_ending(study, other.value)}."]
+    parts += [why, f"{name} {_ending(study, other.value)}."]
     return " ".join(part for part in parts if part)
 
 
@@ -169,12 +185,13 @@ def _name(study: Study, player: int) -> str:
     return study.position.game.name(player)
 
 
-def _notice(study: Study, tempting: Other | None) -> str:
-    """Return how the game stands, who has the turns to come, and what is at stake."""
+def _notice(study: Study, tempting: Other | None, lesson: Lesson) -> str:
+    """Return how the game stands, who is short of followers, and what is at stake."""
     now = _if_over(study, study.position)
-    parts = [f"If the game ended now, {now}."] if study.final is not None and now else []
-    if len(study.steps) > 1 or parts:
-        parts.append(_to_come(study))
+    parts = [lesson.notice] if lesson.notice else []
+    parts += [f"If the game ended now, {now}."] if study.final is not None and now else []
+    if lesson.notice:
+        return " ".join(parts)
     parts += _followers(study)
     found = [] if tempting is None else changes(study, tempting)
     things = [*dict.fromkeys(one.thing for one in found)][:2]
@@ -200,18 +217,6 @@ def _followers(study: Study) -> Iterator[str]:
             yield f"{_name(study, player)} has {counted(number, 'follower')} left."
 
 
-def _to_come(study: Study) -> str:
-    """Return the turns that each player has left, with their tiles."""
-    tiles: dict[int, list[str]] = {}
-    for step in study.steps:
-        tiles.setdefault(step.mover, []).append(step.move.tile or "no tile")
-    parts = [
-        f"{_name(study, player)} has {counted(len(held), 'turn')} left, with {listed(held)}"
-        for player, held in tiles.items()
-    ]
-    return f"{'; '.join(parts)}."
-
-
 def _if_over(study: Study, position: Position) -> str:
     """Return in words how the game would end here for whom it counts; empty if undecided."""
     ended = replace(position, order=(), bag=())
@@ -225,7 +230,7 @@ def _if_over(study: Study, position: Position) -> str:
     return f"{name} would be {_standing(Fraction(lead))}"
 
 
-def _trap(study: Study, other: Other) -> str:
+def _trap(study: Study, other: Other, lesson: Lesson) -> str:
     """Return the natural move with what tempts to it and its refutation."""
     gain = other.step.gain(study.asker)
     told = f"The natural move: {_name(study, study.asker)} {_turn(other.step)}."
@@ -234,7 +239,7 @@ def _trap(study: Study, other: Other) -> str:
     lead = "" if other.step.after.over else _if_over(study, other.step.after)
     if study.final is not None and lead and lead != _if_over(study, study.position):
         told += f" If the game ended then, {lead}."
-    return f"{told} {_answered(study, other)}"
+    return f"{told} {_answered(study, other, lesson.trap)}"
 
 
 def _ending(study: Study, value: Fraction) -> str:
@@ -253,7 +258,7 @@ def _standing(lead: Fraction) -> str:
     return f"{points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
 
 
-def _key(study: Study, tempting: Other | None) -> str:
+def _key(study: Study, tempting: Other | None, lesson: Lesson) -> str:
     """Return the key with its effect, the play after it, the end, and the gain over a try."""
     step = study.key
     parts = [f"The key: {_name(study, study.asker)} {_turn(step)}."]
@@ -270,6 +275,7 @@ def _key(study: Study, tempting: Other | None) -> str:
             if taken
             else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
         )
+    parts += [lesson.key] if lesson.key else []
     for later in study.steps[1:]:
         parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
         parts += brought(later.before, later.events)
@@ -302,7 +308,12 @@ SHOWN = 2
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
     """Yield by which points the key is better than the natural move, and what it costs."""
-    found, own = changes(study, tempting), served(study)
+    sums, own = dict[tuple[int, str], Change](), served(study)
+    for one in changes(study, tempting):
+        same = sums.get((one.player, one.thing))
+        more = one.points + (same.points if same is not None else 0)
+        sums[one.player, one.thing] = one._replace(points=more)
+    found = sorted((one for one in sums.values() if one.points), key=lambda one: -abs(one.points))
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:

@@ -295,9 +295,10 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
     Of a question that no move answers they lead to the answer step by step.
     """
     played = study(puzzle)
+    own = puzzle.lesson.hint
     if played is None:
-        return (_of_rules(puzzle), *_further_hints(puzzle))
-    return (_where(played), telling.idea(played).hint, _piece(played))
+        return (own or _of_rules(puzzle), *_further_hints(puzzle))
+    return (_where(played), own or telling.idea(played).hint, _piece(played))
 
 
 def _where(played: Study) -> str:
@@ -361,7 +362,9 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     name = puzzle.question.name
     if name == "legal":
         return (
-            "Go through the turn step by step: tile, followers, and what else is done.",
+            _of_rules(puzzle)
+            if puzzle.lesson.hint
+            else "Go through the turn step by step: tile, followers, and what else is done.",
             "All other rules are kept: judge this one alone.",
         )
     if name == "scores":

@@ -22,7 +22,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 def counted(number: int, noun: str) -> str:
     """Return a number with a noun: small numbers as words."""
     word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{word} {noun}{'s' if number > 1 else ''}"
+    return f"{word} {noun}{'' if number == 1 else 's'}"
 
 
 def points(number: int | Fraction) -> str:
@@ -116,7 +116,10 @@ def named(event: Event) -> str:
 def scored(event: Event) -> str:
     """Return the points of an event with their thing: ``3 for the road of 2 tiles at 0,1``."""
     found = re.search(r"scores (the .*?): ", event.text)
-    thing = named(event) if found is None else found[1]
+    # A cloister or an empty area says nothing by its tiles.
+    thing = named(event) if found is None else found[1].replace("cloister of 1 tile", "cloister")
+    if thing == EMPTY and "token" in event.text:
+        thing = f"{EMPTY} by aerie tokens"
     if found is not None and " at " not in thing and event.anchor is not None:
         thing = f"{thing} at {event.anchor.cell}"
     return f"{event.points} for {thing}"
@@ -126,7 +129,11 @@ def all_scored(position: Position, events: Iterable[Event]) -> Iterator[str]:
     """Yield for each player what events bring him, in sentences without their full stop."""
     won: dict[int, list[str]] = {}
     for event in events:
-        if event.points and event.player is not None:
+        if event.player is None or not event.points:
+            continue
+        if event.points < 0:
+            yield f"{position.game.name(event.player)} pays {-event.points} for {named(event)}"
+        else:
             won.setdefault(event.player, []).append(scored(event))
     for player, things in won.items():
         for at in range(0, len(things), TWO):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from model.errors import FileError
 from model.geometry import Cell
 from model.notation import read_move
 from puzzles import telling
 from puzzles.comparing import Cause, changes, reason
 from puzzles.ideas import IDEAS
-from puzzles.library import find, puzzle
+from puzzles.library import find, puzzle, puzzle_entries
+from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.retracing import ruled_out
+from puzzles.stated import restated
+from puzzles.study.puzzle import Lesson
 from puzzles.study.study import study
 from puzzles.themes import THEMES
 from puzzles.titles import titles
@@ -97,6 +103,40 @@ def test_no_hint_gives_the_answer_away(name: str) -> None:
     assert not any(secret in text for text in told for secret in QUIZZED[name])
 
 
+LESSON = Lesson(
+    hint="Whose is it?",
+    notice="A thief waits.",
+    trap="The gate stays open.",
+    key="It shuts the gate.",
+    maxim="Shut gates.",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["not-yet", "a-road-for-a-road", "whose-city-was-it", "tile-by-tile"]
+)
+def test_the_words_of_the_author_stand_in_their_places(name: str) -> None:
+    """They open the lesson, stand beside the wrong move and the key, and close it."""
+    good = replace(puzzle(find(name)), lesson=LESSON)
+    lines = restated(good)["explanation"].splitlines()
+    assert lines[0].startswith(LESSON.notice)
+    assert lines[-1] == f"To remember: {LESSON.maxim}"
+    assert all(any(words in line for line in lines[1:-1]) for words in (LESSON.trap, LESSON.key))
+    assert LESSON.hint in hints(good)
+    assert read_puzzle("told", write_puzzle(good)).lesson == LESSON
+    with pytest.raises(FileError, match=r"lesson\.key"):
+        read_puzzle("told", write_puzzle(good).replace(LESSON.key, "It wins 4 points."))
+
+
+def test_each_shipped_puzzle_has_words_of_its_own() -> None:
+    """No hint, notice, reason or maxim stands in two of them."""
+    lessons = [puzzle(entry).lesson for entry in puzzle_entries()]
+    assert all(one.hint and one.notice and one.maxim for one in lessons)
+    for part in ("hint", "notice", "trap", "key", "maxim"):
+        words = [text for one in lessons if (text := getattr(one, part))]
+        assert len({*words}) == len(words)
+
+
 def test_values_are_told_as_what_they_are() -> None:
     """A maximum is told in points, a result as a win or a loss, a mean as an average."""
     for name, words in (
@@ -120,7 +160,7 @@ def test_a_helped_try_is_played_on(name: str) -> None:
     assert played is not None
     for one, other in zip(good.refutations, played.others, strict=True):
         assert other.steps[-1].after.over
-        text = one.why or good.explanation.split("\n")[1]
+        text = one.why or telling.explanation(played).split("\n")[1]
         assert all(f"({move})" in text for move in one.line[1:])
         assert " less for the " in text
 
