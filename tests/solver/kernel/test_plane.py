@@ -27,7 +27,7 @@ from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
 from solver.kernel.plane_tables import PLANE_TILES, covers
 from solver.kernel.random_games import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
 from tests.corpus import games, opening, turns
-from tests.perft import Frozen, frozen
+from tests.perft import frozen
 from tests.planes import plane_games
 from tests.solver.kernel.planes import HINTS, ROOM, check, contents, listed
 from tests.strategies import SEEDS, Step
