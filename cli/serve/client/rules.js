@@ -142,6 +142,7 @@ export class Rules {
   /** Put a case on the board. */
   put(shown) {
     this.case = shown;
+    this.strip.forget();
     const { svg, title, players, to_move } = shown;
     this.session.view = { svg, title, players, to_move, game: "" };
     this.draw();
