@@ -1,4 +1,4 @@
-"""Puzzles of the kinds that composers know: helped, series, a tile added, the past.
+"""Puzzles of the kinds that composers know: helped, series, self-inflicted, a tile added, the past.
 
 A candidate depends on its own seed alone. Local search looks for one solution on a small board, and
 then everything goes that the solution does not need. Two engines prove each puzzle.
@@ -17,9 +17,11 @@ from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.features import position_features
 from model.files.games import CASTLE_GAMES, COLOURS, carcassonne_game
+from model.final import final_scoring
 from model.games import WITH_TOWER, Game
+from model.geometry import Cell
 from model.naming import quoted, suggestion
-from model.notation import read_move, write_move
+from model.notation import read_cell, read_move, write_move
 from model.places import placeable, places
 from model.position import Position
 from model.problems import problems
@@ -29,31 +31,32 @@ from puzzles.candidates.changes import SUPPLY, changed, unused
 from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
-from puzzles.quality import level, measured
-from puzzles.questions import Add, Aim, Help, History, Last, Question, Series, plain
+from puzzles.generator import described, with_lines
+from puzzles.quality import level
+from puzzles.questions import Add, Aim, Help, History, Inflict, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
+from puzzles.retracing import excluded
 from puzzles.selfplay.games import new_position
 from puzzles.solving import certified, certify
 from puzzles.stated import ENOUGH
-from puzzles.study.fooled import at_a_glance
+from puzzles.study.fooled import at_a_glance, forcing
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
 from puzzles.study.study import study
-from puzzles.themes import themes_in
 from puzzles.titles import title
 from solver.limits import Limits
 from solver.problem import TWO
 from solver.result import Status
 from solver.simulation import PLAYED_BY, table
 
-KINDS = ("help", "series", "add", "history", "last")
+KINDS = ("help", "series", "inflict", "add", "history", "last")
 """The questions of these kinds."""
 SEARCHED = Limits(nodes=60_000)
 """Turns of each search: a position with more to think about is passed over."""
 LOOKED_BACK = Limits(nodes=5_000)
 """Turns of each look into the past."""
-STEPS = 60
-"""Changes tried from one start."""
+STEPS, PRESSED = 60, 700
+"""Changes tried from one start; the same where points are forced, which is rare."""
 BOARDS = 40
 """Boards on which one candidate looks for a tile to add."""
 CHOICE = (2, 4)
@@ -138,20 +141,17 @@ class KindWish:
 
     def _proved(self, made: Puzzle, index: int, rng: Random) -> Puzzle | None:
         """Return a puzzle with its words and its proof, if it is as hard as wished."""
-        measures = measured(made)
-        made = replace(made, measures=measures)
-        made = replace(made, difficulty=level(measures, made))
+        played = study(made)
+        if played is None:
+            words = telling.told(made)
+            made = replace(
+                made, difficulty=level(None, made), explanation=words, rules=telling.cited(words)
+            )
+        else:
+            made = described(made, played)
         if made.difficulty is None or not self.easiest <= made.difficulty <= self.hardest:
             return None
-        words = telling.told(made)
-        played = study(made)
-        made = replace(
-            made,
-            explanation=words,
-            themes=() if played is None else themes_in(played),
-            rules=telling.cited(words) if played is None else telling.rules_of(played),
-        )
-        if not telling.cited(words):
+        if not made.rules:
             return None
         limit = LOOKED_BACK if self.question in {"history", "last"} else SEARCHED
         proved = certify(made, limit, ENOUGH, described=True, apart=True)
@@ -171,17 +171,22 @@ def _by_moves(wish: KindWish, rng: Random) -> Puzzle | None:
     at = _begun(wish, wish.tiles_left, rng)
     if at is None or len(at.order) < wish.tiles_left:
         return None
-    for player in range(wish.players) if wish.question == "help" else ():
-        at = at if player == at.to_move else _without_men(at, player)
+    for player in range(wish.players):
+        idle = {"help": player != at.to_move, "inflict": player == at.to_move}
+        at = _without_men(at, player) if idle.get(wish.question) else at
     question = _asked(wish.question, at)
-    position = _climbed(at, rng, lambda other: _worth(question, other))
+    steps = PRESSED if wish.question == "inflict" else STEPS
+    position = _climbed(at, rng, lambda other: _worth(question, other), steps)
     if _worth(question, position) < SOLE:
         return None
-    line = question.reply(position, budget=SEARCHED).line
+    known = question.reply(position, budget=SEARCHED)
+    line = known.line
 
     def keeps(less: Position) -> bool:
         found = question.reply(less, budget=SEARCHED)
-        return _worth(question, less) >= SOLE and found.line == line
+        # Against an opponent the line is one of several: the key alone is unique.
+        same = found.line == line or (wish.question == "inflict" and found.line[:1] == line[:1])
+        return same and _worth(question, less) >= SOLE
 
     small = simplified(position, keeps)
     shown = small.built or _towerless(small) or any("^" in move for move in line)
@@ -230,6 +235,8 @@ def _without_men(position: Position, player: int) -> Position:
     return replace(position, players=tuple(players))
 
 
+FORCED = 9
+"""Points that the opponent's own turns bring him; more add no worth."""
 SOLE = 1_000
 """The worth of a position with one solution that a short-sighted player does not find."""
 
@@ -250,14 +257,45 @@ def _worth(question: Question, position: Position) -> int:
         return len(found.line) * 100 - min(len(moves), 99)
     key = read_move(position, moves[0])
     # The players of limited foresight are of games of two.
-    points, now = at_a_glance(position) if len(position.players) == TWO else (set(), set())
-    return SOLE if key not in points | now else 500
+    both = len(position.players) == TWO
+    points, now = at_a_glance(position, question) if both else (set(), set())
+    natural = key in points | now
+    if isinstance(question, Inflict):
+        won = min(suffered(question, position, found.line), FORCED)
+        if won and not natural:
+            return SOLE
+        after = play(position, key).position
+        room = len({laid.cell for tile in after.order[:1] for laid in places(after, tile)})
+        # The fewer places the opponent has, the nearer he is to a turn that he does not want.
+        near = 90 // room if room else 0
+        fooled = 100 - 100 // (1 + len((points | now) - {key})) if natural else 200
+        return 500 + 20 * won + near + fooled // 2
+    return 500 if natural else SOLE
 
 
-def _climbed(position: Position, rng: Random, worth: Callable[[Position], int]) -> Position:
+def suffered(question: Inflict, position: Position, line: Sequence[str]) -> int:
+    """Return the points that the opponent's own turns bring him, which is the point of the kind.
+
+    They are points at once, or those that the game would bring him more if it ended.
+    """
+    other, at, points = question.whose(position), position, 0
+    for text in line:
+        after = play(at, read_move(at, text)).position
+        if at.to_move == other:
+            before, now = (
+                final_scoring(replace(one, order=(), bag=())).scores[other] for one in (at, after)
+            )
+            points += max(now - before, after.players[other].score - at.players[other].score)
+        at = after
+    return points
+
+
+def _climbed(
+    position: Position, rng: Random, worth: Callable[[Position], int], steps: int
+) -> Position:
     """Return the best position that small changes lead to."""
     best, tiles = worth(position), len(position.order)
-    for _ in range(STEPS):
+    for _ in range(steps):
         if best >= SOLE:
             break
         other = changed(position, rng)
@@ -271,7 +309,8 @@ def _climbed(position: Position, rng: Random, worth: Callable[[Position], int]) 
 
 def _asked(name: str, position: Position) -> Question:
     """Return the question of a position."""
-    return (Help if name == "help" else Series)(asker=position.to_move)
+    kinds = {"help": Help, "series": Series, "inflict": Inflict}
+    return kinds[name](asker=position.to_move)
 
 
 def _posed(position: Position, question: Question) -> Puzzle | None:
@@ -281,8 +320,8 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
     wrong = {read_move(position, move): worth for move, worth in values.items() if worth != best}
     if not wrong:
         return None
-    tries = tempting(position, read_move(position, reply.line[0]), wrong)
-    return Puzzle(
+    tries = tempting(position, read_move(position, reply.line[0]), wrong, forcing(question))
+    made = Puzzle(
         id="puzzle",
         title="",
         position=position,
@@ -294,6 +333,7 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
         ),
         explanation="",
     )
+    return with_lines(made)
 
 
 def _adding(wish: KindWish, rng: Random) -> Puzzle | None:
@@ -415,7 +455,7 @@ def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     if wish.question == "last":
         line, question = (), Last()
         cell = str(question.reply(position, budget=LOOKED_BACK).facts["cell"])
-    if not line and not cell:
+    if not line and not (cell and _is_hard(position, read_cell(cell))):
         return None
     return Puzzle(
         id="puzzle",
@@ -427,9 +467,16 @@ def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     )
 
 
+def _is_hard(position: Position, last: Cell) -> bool:
+    """Tell whether more than the neighbours and owners of single tiles shows which came last."""
+    found = excluded(position, last)
+    return bool(found.ordered or found.played)
+
+
 _MADE: dict[str, Callable[[KindWish, Random], Puzzle | None]] = {
     "help": _by_moves,
     "series": _by_moves,
+    "inflict": _by_moves,
     "add": _adding,
     "history": _past,
     "last": _past,

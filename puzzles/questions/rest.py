@@ -81,7 +81,7 @@ class _Against(_Rest):
         after = play(position, read_move(position, move)).position
         answer = self.ask(after, None, NO_LIMIT, told=1)
         value = answer.value
-        if value is not None and after.to_move != position.to_move:
+        if value is not None and not self.same_side(position, after):
             value = -value
         # What is drawn from a bag makes no line.
         known = not (after.over or position.bag)
@@ -101,21 +101,21 @@ class _Against(_Rest):
         """Return the value of a finished game for a player: his lead."""
         return totals[asker] - max(totals[:asker] + totals[asker + 1 :])
 
+    def same_side(self, one: Position, other: Position) -> bool:
+        """Tell whether the values of two positions count for the same player."""
+        return one.to_move == other.to_move
+
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:
         """Return a first move and best play after it."""
         return self.followed(position, move)[1]
-
-    def _of(self, position: Position, asker: int) -> Fraction | None:
-        """Return the value of a position for a player."""
-        value = self.ask(position, None, NO_LIMIT, told=1).value
-        return value if value is None or position.to_move == asker else -value
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
         """Check that each move of a line keeps the value of the position."""
         at = position
         for number, move in enumerate(line, start=1):
             at = play(at, read_move(at, move)).position
-            found = plain(self._of(at, position.to_move))
+            worth = self.ask(at, None, NO_LIMIT, told=1).value
+            found = plain(-worth if worth and not self.same_side(position, at) else worth)
             if found != value:
                 return f"after move {number} of the line the position is worth {found}"
         return "" if at.over else "the line does not end the game"
@@ -170,6 +170,54 @@ class Win(_Against):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Inflict(_Against):
+    """Which move forces most points on the opponent, who tries to score as few as he can?"""
+
+    asker: int
+    """The player who forces."""
+    name: str = "inflict"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        asker, other = (position.game.name(one) for one in (self.asker, self.whose(position)))
+        return (
+            f"{coming(position)}: {other} tries to end with as few points as he can; which move of"
+            f" {asker} forces most points on him?"
+        )
+
+    def whose(self, position: Position) -> int:  # noqa: ARG002 -- of two players the other one
+        """Return the player on whom points are forced."""
+        return 1 - self.asker
+
+    def scored(self, totals: tuple[int, ...], asker: int) -> int:  # noqa: ARG002 -- always the same
+        """Return the opponent's final score."""
+        return totals[1 - self.asker]
+
+    def same_side(self, one: Position, other: Position) -> bool:  # noqa: ARG002 -- of any
+        """Tell that all values are the opponent's final score."""
+        return True
+
+    def ask(
+        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+    ) -> Answer:
+        """Ask for the final score that can be forced on the opponent."""
+        return questions.inflicted(
+            position, asker=self.asker, engine=engine, budget=budget, told=told
+        )
+
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
+        """Return the score that every legal first move forces; none where no fast engine tells."""
+        engine = next(iter(every_move(position.game)), None)
+        if engine is None:
+            return {}
+        found = questions.inflicted(
+            position, asker=self.asker, every=True, engine=engine, budget=budget
+        )
+        proved = found.status is Status.OPTIMAL
+        return {write_move(position, one.move): one.value for one in found.first if proved}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Expect(_Rest):
     """Which move has the largest expected lead when the order of the tiles is unknown?"""
 
@@ -204,6 +252,10 @@ class Most(_Rest):
     alone: bool = False
     """Whether every turn to come is his."""
     name: str = "max"
+
+    def whose(self, position: Position) -> int:  # noqa: ARG002 -- he is named
+        """Return the player who is asked about."""
+        return self.asker
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
