@@ -10,13 +10,13 @@ from fractions import Fraction
 from model.engine import play
 from model.final import final_scoring
 from model.notation import read_move, write_move
-from model.position import Position
+from model.position import Move, Position
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, everybody, plain, spelled
 from solver import questions
 from solver.engines import GAME_ENGINES, every_move
 from solver.limits import Limits
-from solver.problem import Goal, Play
+from solver.problem import TWO, Goal, Play
 from solver.result import Answer, Status
 
 
@@ -32,17 +32,22 @@ def _facts(position: Position, answer: Answer) -> Facts:
 
 def replied(position: Position, answer: Answer) -> Reply:
     """Return an answer about the rest of a game as a reply."""
-    at, line = position, []
-    for move in answer.line:
-        line.append(write_move(at, move))
-        at = play(at, move).position
     return Reply(
         facts=_facts(position, answer),
         whole=answer.complete,
-        line=tuple(line),
+        line=_told(position, answer.line),
         values={write_move(position, one.move): one.value for one in answer.first},
         engine=answer.engine,
     )
+
+
+def _told(at: Position, line: Sequence[Move]) -> tuple[str, ...]:
+    """Return the moves of a line from a position on in notation."""
+    told = list[str]()
+    for move in line:
+        told.append(write_move(at, move))
+        at = play(at, move).position
+    return tuple(told)
 
 
 class _Rest(Question):
@@ -62,9 +67,15 @@ class _Against(_Rest):
 
     @abstractmethod
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
-        """Ask for the value of a position to the player to move, with some root moves."""
+        """Ask for the value of a position to the player to move, with some root moves or all."""
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
@@ -78,6 +89,14 @@ class _Against(_Rest):
 
     def followed(self, position: Position, move: str) -> tuple[Fraction | None, tuple[str, ...]]:
         """Return the value of a first move for the player who makes it, and best play after it."""
+        if len(position.players) > TWO:
+            # Each plays for himself, and of equal ends he takes the worst for who moves here.
+            every = self.ask(position, None, NO_LIMIT, every=True).first
+            wanted = read_move(position, move)
+            return next(
+                ((one.value, _told(position, one.line)) for one in every if one.move == wanted),
+                (None, ()),
+            )
         after = play(position, read_move(position, move)).position
         answer = self.ask(after, None, NO_LIMIT, told=1)
         value = answer.value
@@ -109,8 +128,22 @@ class _Against(_Rest):
         """Return a first move and best play after it."""
         return self.followed(position, move)[1]
 
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
+        """Return the value of every legal first move; none where no fast engine tells."""
+        engine = next(iter(every_move(position.game)), None)
+        if engine is None:
+            return {}
+        found = self.ask(position, engine, budget, every=True)
+        proved = found.status is Status.OPTIMAL
+        return {write_move(position, one.move): one.value for one in found.first if proved}
+
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
-        """Check that each move of a line keeps the value of the position."""
+        """Check that each move of a line keeps the value of the position.
+
+        Of more than two players, who each play for himself, the end alone is compared.
+        """
+        if len(position.players) > TWO:
+            return self.astray(position, line, value)
         at = position
         for number, move in enumerate(line, start=1):
             at = play(at, read_move(at, move)).position
@@ -132,19 +165,16 @@ class Force(_Against):
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
         """Ask for the lead that can be forced."""
-        return questions.forced(position, engine=engine, budget=budget, told=told)
-
-    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
-        """Return the lead that every legal first move forces; none where no fast engine tells."""
-        engine = next(iter(every_move(position.game)), None)
-        if engine is None:
-            return {}
-        found = questions.forced(position, every=True, engine=engine, budget=budget)
-        proved = found.status is Status.OPTIMAL
-        return {write_move(position, one.move): one.value for one in found.first if proved}
+        return questions.forced(position, every=every, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +193,16 @@ class Win(_Against):
         return (lead > 0) - (lead < 0)
 
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
         """Ask for the winner: 1 the player to move, 0 a draw, -1 the opponent."""
-        return questions.winning(position, engine=engine, budget=budget, told=told)
+        return questions.winning(position, every=every, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,23 +234,18 @@ class Inflict(_Against):
         return True
 
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
         """Ask for the final score that can be forced on the opponent."""
         return questions.inflicted(
-            position, asker=self.asker, engine=engine, budget=budget, told=told
+            position, asker=self.asker, every=every, engine=engine, budget=budget, told=told
         )
-
-    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
-        """Return the score that every legal first move forces; none where no fast engine tells."""
-        engine = next(iter(every_move(position.game)), None)
-        if engine is None:
-            return {}
-        found = questions.inflicted(
-            position, asker=self.asker, every=True, engine=engine, budget=budget
-        )
-        proved = found.status is Status.OPTIMAL
-        return {write_move(position, one.move): one.value for one in found.first if proved}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

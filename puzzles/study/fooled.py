@@ -61,7 +61,7 @@ def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
     """
     from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
 
-    ending, walk = Ending(_short(position, 1), forcing=asker), Rehearsal(position)
+    ending, walk = Ending(short(position, 1), forcing=asker), Rehearsal(position)
     # Of two players the one has won what the lead of the other has not.
     won = {walk.move(look): look.points - look.gain for look in walk.looks()}
     ends = {ending.move(turn): value for turn, value in ending.values().items()}
@@ -80,7 +80,7 @@ def solved(position: Position, right: Collection[Move], question: Question | Non
     """
     points, now = at_a_glance(position, question)
     if isinstance(question, Inflict):
-        values = question.values(_short(position), LIMIT)
+        values = question.values(short(position), LIMIT)
         best = max(values.values(), default=None)
         two = {read_move(position, text) for text, value in values.items() if value == best}
         return Solved(share(points, right), share(now, right), share(two, right), Fraction(0))
@@ -121,7 +121,7 @@ def ahead(position: Position) -> set[Move]:
 
     A bag is seen whole or not at all: if the reply would be drawn from it, every draw counts.
     """
-    position = _short(position)
+    position = short(position)
     ask = expected if position.bag else forced
     answer = ask(position, budget=LIMIT)
     if answer.status is not Status.OPTIMAL:
@@ -144,11 +144,11 @@ def seen_ahead(position: Position, nodes: int) -> set[Move]:
     """
     from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
 
-    ending = Ending(_short(position), nodes)
+    ending = Ending(short(position), nodes)
     return {ending.move(turn) for turn in ending.best().turns}
 
 
-def _short(position: Position, turns: int = AHEAD) -> Position:
+def short(position: Position, turns: int = AHEAD) -> Position:
     """Return the position with the tiles of the next turns alone, if they are known."""
     fit = [at for at, tile in enumerate(position.order) if placeable(position, tile)]
     if len(fit) < turns:

@@ -24,7 +24,8 @@ from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
-from puzzles.kinds import KINDS, KindWish, still_asks
+from puzzles.candidates.adding import still_asks
+from puzzles.kinds import KINDS, KindWish
 from puzzles.library import find, position, puzzle, puzzle_entries
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
 from puzzles.questions import Add, Aim, History, Last, Series
