@@ -168,16 +168,18 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
         if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:
             t.cloister[number] = i
     t.turned[number] = len(kind.rotations())
-    t.rotations[number, : t.turned[number]] = kind.rotations()
+    t.rotations[number, : len(kind.rotations())] = kind.rotations()
+    # A record looks for a field's name at each use.
+    shows, ends, looks, asks = t.shows[number], t.ends, t.looks, t.asks
     for rotation in range(4):
         lie = number * 4 + rotation
         t.owner[lie] = [kind.at(port, rotation) for port in range(PORTS)]
         for side in Side:
             end = kind.at(middle(side), rotation)
-            shown = t.shows[number, end]
-            t.ends[lie, side] = -1 if shown == FIELD else end
-            t.looks[lie] |= 1 << 3 * side + int(shown)
-            t.asks[lie, side] = 1 << 3 * side.opposite + int(shown)
+            shown = int(shows[end])
+            ends[lie, side] = -1 if shown == FIELD else end
+            looks[lie] |= 1 << 3 * side + shown
+            asks[lie, side] = 1 << 3 * side.opposite + shown
 
 
 def _cities(kind: TileKind) -> int:
