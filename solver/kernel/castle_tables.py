@@ -55,6 +55,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
+from solver.kernel.records import record, record_type
 
 CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))
@@ -116,7 +117,7 @@ FALCON_SWITCHES = {
 }
 """Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
 
-CASTLE_TABLES = np.dtype(
+CASTLE_TABLES = record_type(
     [
         ("players", np.int64),  # always 2
         ("falcon", np.int64),  # 1 if The Falcon is played
@@ -163,7 +164,6 @@ CASTLE_TABLES = np.dtype(
         ("facing", np.int8, PORTS),  # port → port that it meets across an edge
     ]
 )
-CASTLE_TABLES = np.dtype((np.record, CASTLE_TABLES))
 """The data of a game that no turn changes."""
 
 
@@ -203,7 +203,7 @@ def covers(game: Game) -> str | None:
 @lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that the kernel covers, one record of ``CASTLE_TABLES``."""
-    t: Any = np.zeros(1, CASTLE_TABLES)[0]
+    t = record(CASTLE_TABLES)
     t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():
@@ -311,7 +311,6 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
     t.joins[number] = len(pairs)
     for index, pair in enumerate(pairs):
         t.joined[number, index] = pair
-    # A record looks for a field's name at each use.
     owner, whole, paths = t.owner, t.whole, t.paths
     for rotation in range(4):
         lie = number * 4 + rotation

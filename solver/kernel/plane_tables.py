@@ -33,7 +33,7 @@ from model.switches import (
     TOWER_SWITCHES,
 )
 from model.tiles import Kind, Mark, TileKind
-from solver.kernel.records import PLAYERS
+from solver.kernel.records import PLAYERS, record, record_type
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""
@@ -52,7 +52,7 @@ PLANE_TILES = 96
 """The most tiles of a game, and the most segments of cities."""
 LIES = PLANE_KINDS * 4
 
-PLANE_TABLES = np.dtype(
+PLANE_TABLES = record_type(
     [
         # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
         # shields
@@ -132,7 +132,7 @@ def tables_of(game: Game) -> Any:
         game: a game of Carcassonne or The Tower that ``covers`` accepts.
 
     """
-    t = np.zeros(1, PLANE_TABLES).view(np.recarray)[0]
+    t = record(PLANE_TABLES)
     for number, kind in enumerate(game.tile_set.kinds):
         _fill(t, number, kind)
     t.claimed[:] = 1
@@ -169,7 +169,6 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
             t.cloister[number] = i
     t.turned[number] = len(kind.rotations())
     t.rotations[number, : len(kind.rotations())] = kind.rotations()
-    # A record looks for a field's name at each use.
     shows, ends, looks, asks = t.shows[number], t.ends, t.looks, t.asks
     for rotation in range(4):
         lie = number * 4 + rotation
