@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel.compiling import inner
-from solver.kernel.records import PLAYERS, Job
+from solver.kernel.records import PLAYERS, Job, record_type
 
 NONE, DRAW, SHOWN = -1, -2, -3
 """``NONE``: no turn or no tile. ``DRAW``: a tile is still to be drawn. ``SHOWN - number``: a wall
@@ -32,7 +32,7 @@ RUNNING, STOPPED, TOO_LARGE = range(3)
 """Values of ``state``: the search runs; it stopped on request or at the node limit; a table was
 full or a number too large, so that another engine must answer."""
 
-JOB = np.dtype(
+JOB = record_type(
     [
         ("asker", np.int64),  # the player for whom values are counted
         ("players", np.int64),
