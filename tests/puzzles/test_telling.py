@@ -53,11 +53,11 @@ def test_a_solution_tells_why_the_natural_move_fails() -> None:
     """The cell that the opponent takes, the keep that it decides, the balance, and the maxim."""
     played = study(puzzle(find("the-larger-house")))
     assert played is not None
-    notice, trap, key, maxim = telling.explanation(played).split("\n")
+    notice, trap, key, play, maxim = telling.explanation(played).split("\n")
     assert "White has one follower left." in notice
     assert "That takes the cell 0,1, which White needs." in trap
     assert "It takes this cell before Black does." in key
-    assert "White gets 71 points more for the largest empty area" in key
+    assert "White gains 71 points for the largest empty area" in play
     assert maxim == f"To remember: {IDEAS['keep-race'].maxim}"
 
 
