@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -102,13 +102,27 @@ def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
     return replace(puzzle, position=position, answer=answer, refutations=())
 
 
-def _whole_line(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge the turns of a line, of which the first may be given alone."""
+def _whole_line(
+    puzzle: Puzzle, text: str, search: Callable[[Puzzle, str], Attempt | None]
+) -> Attempt | None:
+    """Judge the turns of a line, of which the first may be given alone.
+
+    Args:
+        puzzle: the puzzle.
+        text: the turns.
+        search: judges a turn of which nothing is stored.
+
+    Returns:
+        The response; None if the search has none.
+
+    """
     moves = [part.strip() for part in text.split(BETWEEN) if part.strip()]
     if not moves:
         raise QuestionError(f"'{text}': give {form(puzzle)}")
     for number, move in enumerate(moves, start=1):
-        tried = _tried(puzzle, move) or _searched(puzzle, move)
+        tried = _tried(puzzle, move) or search(puzzle, move)
+        if tried is None:
+            return None
         if not tried.right:
             return replace(tried, told=f"Turn {number}: {tried.told}")
         if not puzzle.answer.line:
@@ -117,6 +131,10 @@ def _whole_line(puzzle: Puzzle, text: str) -> Attempt:
     if puzzle.position.over:
         return tried
     return replace(tried, more=True)
+
+
+def _nothing(puzzle: Puzzle, move: str) -> None:
+    """Know nothing of a move that is not stored."""
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
@@ -130,9 +148,9 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
         QuestionError: the text is no answer to this question.
 
     """
-    if puzzle.question.name in WHOLE_LINES:
-        return _whole_line(puzzle, text)
-    return stored(puzzle, text) or _searched(puzzle, text)
+    whole = puzzle.question.name in WHOLE_LINES
+    found = _whole_line(puzzle, text, _searched) if whole else stored(puzzle, text)
+    return found or _searched(puzzle, text)
 
 
 def stored(puzzle: Puzzle, text: str) -> Attempt | None:
@@ -174,7 +192,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         return _added(puzzle, text)
     if name in WHOLE_LINES:
         # Several turns, or the first of them, are judged one after another.
-        return _whole_line(puzzle, text) if BETWEEN in text else _tried(puzzle, text)
+        return _whole_line(puzzle, text, _nothing) if BETWEEN in text else _tried(puzzle, text)
     return _tried(puzzle, text)
 
 

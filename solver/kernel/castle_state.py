@@ -7,8 +7,6 @@ import numpy as np
 from model.geometry import PORTS
 from solver.kernel.castle_tables import (
     CASTLE_CELLS,
-    CASTLE_FEATURES,
-    CASTLE_KINDS,
     CASTLE_NODES,
     MEN,
     TOWERS,
@@ -199,20 +197,6 @@ CASTLE_STATE = np.dtype(
         ("end", END, STANDING),
         ("choices", np.int64, 3),  # player → number of choices; 2 → of those in progress
         ("choice", CHOICE, (3, CHOICES)),
-        # Work space for upper bounds:
-        ("coming", np.int64, CASTLE_KINDS),  # kind → tiles to come
-        ("brings", np.int64, CASTLE_KINDS),  # kind → most points of a tile, times ``SHARES``
-        ("holds", np.int64, NUMBERS),  # number → the player's wall tiles, and those in reach
-        ("men_on", np.int64, len(CASTLE_FEATURES)),  # kind of feature → his followers
-        ("fitting", np.int64, 2),  # empty cells on which a coming tile fits, a set
-        ("fountain_near", np.int64),  # not 0 if a path may still gain a fountain
-        ("houses", np.int64),  # most tiles of a house that he can score
-        ("looks_taken", np.int64),  # number of the current scan of all features
-        ("valued", np.int64, CASTLE_NODES),  # root → scan that valued it last
-        ("gives", np.int64, CASTLE_NODES),  # root → points for a tile on a cell it faces
-        ("lends", np.int64, CASTLE_NODES),  # root → the same, if the feature becomes his
-        ("cells_met", np.int64),  # number of cells whose features were summed
-        ("lent_at", np.int64, CASTLE_NODES),  # root → number of the last such cell
     ]
 )
 CASTLE_STATE = np.dtype((np.record, CASTLE_STATE))

@@ -25,10 +25,6 @@ HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
 turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
 last turns that bring too little; turns with a known good reply; and, if no player opposes the
 asker, positions with too low an upper bound."""
-MOST_TILES = 8
-"""Most tiles to come for which an upper bound is computed."""
-SHARES = 840
-"""A common multiple of 1 to ``MOST_TILES``, so that shares of points stay whole."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)

@@ -268,6 +268,7 @@ const TEXTS = {
   isLegalShort: "It is legal",
   isIllegalShort: "It is not legal",
   judging: "Looking at your answer",
+  searchingLoss: "What it loses is being searched",
   lost: "It loses {value} against the best.",
   ratingChange: "Rating {change}: yours is {rating} now, the puzzle's {puzzle}.",
   replies: "{player} replies {move}.",
