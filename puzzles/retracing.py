@@ -9,6 +9,7 @@ from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.placement import ORIGIN
 from puzzles.questions.past import began
+from puzzles.questions.wording import listed
 
 
 def ruled_out(position: Position, last: Cell) -> Iterator[str]:
@@ -25,22 +26,27 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
     movers = _movers(position)
     name = position.game.name(movers[-1])
     yield f"Work backwards: {name} had the last turn."
+    owned = dict[str, list[str]]()
     hanging, ordered, open_ = list[str](), list[str](), list[str]()
     for cell in laid:
         owner = _owner(position, cell)
         if cell == last:
             continue
         if owner is not None and owner != movers[-1]:
-            other = position.game.name(owner)
-            yield f"The follower on {cell} is {other}'s, so {other} laid that tile."
+            owned.setdefault(position.game.name(owner), []).append(str(cell))
         elif not _together(position, {*laid} - {cell}):
             hanging.append(str(cell))
         elif not any(_possible(position, order) for order in _orders(laid, cell)):
             ordered.append(str(cell))
         else:
             open_.append(str(cell))
-    if hanging:
-        yield f"Without the tile on {' or '.join(hanging)} a tile beside it would touch no other."
+    for other, cells in owned.items():
+        one = len(cells) == 1
+        who = (
+            f"The {'follower' if one else 'followers'} on {listed(cells)} {'is' if one else 'are'}"
+        )
+        yield f"{who} {other}'s, so {other} laid {'that tile' if one else 'those tiles'}."
+    yield from _earlier(hanging)
     if ordered:
         yield (
             f"If the tile on {' or '.join(ordered)} came last, no order of the others gives each"
@@ -52,6 +58,17 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
             " points and leaves these followers."
         )
     yield f"Only {last} is left."
+
+
+def _earlier(cells: list[str]) -> Iterator[str]:
+    """Yield why tiles without which another would touch nothing were not the last."""
+    if len(cells) == 1:
+        yield f"The tile on {cells[0]} came earlier: a tile beside it touches no other."
+    elif cells:
+        yield (
+            f"The tiles on {listed(cells)} came earlier: each has a tile beside it that touches"
+            " no other."
+        )
 
 
 def _movers(position: Position) -> list[int]:
