@@ -104,7 +104,7 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
     if isinstance(puzzle.question, Final):
         events += final_scoring(step.after).events
     told = [_cited(event) for event in events if event.player is not None]
-    return f"In order: {'; '.join(told)}." if told else "Nobody scores anything."
+    return f"{'. '.join(told)}." if told else "Nobody scores anything."
 
 
 def _found(findings: Iterable[Finding]) -> str:

@@ -17,7 +17,16 @@ from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
 from puzzles.comparing import Cause, Change, changes, prevented, reason, served
 from puzzles.ideas import Idea, idea_of
-from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
+from puzzles.questions.wording import (
+    all_scored,
+    brought,
+    counted,
+    fields,
+    listed,
+    noun,
+    points,
+    turn,
+)
 from puzzles.recounting import recounted
 from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
@@ -75,10 +84,10 @@ def with_rules(words: str) -> str:
 
 
 def explanation(study: Study, lesson: Lesson = NO_WORDS) -> str:
-    """Return the solution as a lesson of four paragraphs.
+    """Return the solution as a lesson in paragraphs.
 
-    They tell what to notice, why the natural move fails, why the key works with the play after it,
-    and what to remember. The other tries are told beside them, each once.
+    They tell what to notice, why the natural move fails, why the key works, the play after it, and
+    what to remember. The other tries are told beside them, each once.
 
     Args:
         study: the solution.
@@ -89,7 +98,7 @@ def explanation(study: Study, lesson: Lesson = NO_WORDS) -> str:
     paragraphs = (
         _notice(study, tempting, lesson),
         "" if tempting is None else _trap(study, tempting, lesson),
-        _key(study, tempting, lesson),
+        *_key(study, tempting, lesson),
         f"To remember: {lesson.maxim or idea(study).maxim}",
     )
     return "\n".join(one for one in paragraphs if one)
@@ -272,8 +281,8 @@ def _standing(lead: Fraction) -> str:
     return f"{points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
 
 
-def _key(study: Study, tempting: Other | None, lesson: Lesson) -> str:
-    """Return the key with its effect, the play after it, the end, and the gain over a try."""
+def _key(study: Study, tempting: Other | None, lesson: Lesson) -> Iterator[str]:
+    """Yield the key with its effect, then the play after it, the end, and the gain over a try."""
     step = study.key
     parts = [f"The key: {_name(study, study.asker)} {_turn(step)}."]
     parts += [f"Tile {tile} has no place and leaves the game." for tile in step.move.discards]
@@ -290,13 +299,16 @@ def _key(study: Study, tempting: Other | None, lesson: Lesson) -> str:
             else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
         )
     parts += [lesson.key] if lesson.key else []
-    for later in study.steps[1:]:
-        parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
+    if len(study.steps) > 1:
+        yield " ".join(parts)
+        parts = ["The play:"]
+    for number, later in enumerate(study.steps[1:]):
+        parts.append(f"{_name(study, later.mover)} {'then ' if number else ''}{_turn(later)}.")
         parts += brought(later.before, later.events)
     parts += _end(study)
     if tempting is not None:
         parts += _balance(study, tempting)
-    return " ".join(parts)
+    yield " ".join(parts)
 
 
 def _deed(step: Step) -> str:
@@ -322,12 +334,7 @@ SHOWN = 2
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
     """Yield by which points the key is better than the natural move, and what it costs."""
-    sums, own = dict[tuple[int, str], Change](), served(study)
-    for one in changes(study, tempting):
-        same = sums.get((one.player, one.thing))
-        more = one.points + (same.points if same is not None else 0)
-        sums[one.player, one.thing] = one._replace(points=more)
-    found = sorted((one for one in sums.values() if one.points), key=lambda one: -abs(one.points))
+    found, own = _grouped(changes(study, tempting)), served(study)
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
@@ -336,20 +343,40 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
         yield f"In return {_sum(study, bad)}."
 
 
+def _grouped(found: Sequence[Change]) -> list[Change]:
+    """Return differences, largest first, with those of a player for his fields as one."""
+    groups = dict[tuple[int, bool, str], list[Change]]()
+    for one in found:
+        farm = noun(one.event) == "field"
+        key = (one.player, one.points > 0, "field" if farm else one.thing)
+        groups.setdefault(key, []).append(one)
+    whole = [
+        group[0]._replace(
+            points=sum(one.points for one in group),
+            thing=fields([one.event for one in group])
+            if kind == "field" and len(group) > 1
+            else group[0].thing,
+        )
+        for (_, _, kind), group in groups.items()
+    ]
+    return sorted(whole, key=lambda one: -abs(one.points))
+
+
 def _sum(study: Study, found: Sequence[Change]) -> str:
     """Return differences as clauses, the largest ones by name."""
-    parts, last = list[str](), None
+    parts, last, own = list[str](), None, served(study)
     for one in found[:SHOWN]:
-        number, more = abs(one.points), "more" if one.points > 0 else "less"
-        told = f"{number} {more}" if last else f"gets {points(number)} {more}"
+        same = last is not None and one.thing == last.thing
+        number = str(abs(one.points)) if parts else points(abs(one.points))
+        told = f"{number} for {'it' if same else one.thing}"
         if last is None or one.player != last.player:
-            told = f"{_name(study, one.player)} {told}"
-        if last is None or one.thing != last.thing:
-            told = f"{told} for {one.thing}"
+            lost = "gives up" if one.player == own else "loses"
+            verb = "gains" if one.points > 0 else lost
+            told = f"{_name(study, one.player)} {verb} {told}"
         parts.append(told)
         last = one
     rest = sum(abs(one.points) for one in found[SHOWN:])
-    return f"{listed(parts)}{f'; the rest makes {points(rest)}' if rest else ''}"
+    return f"{listed(parts)}{f'; smaller things make {points(rest)}' if rest else ''}"
 
 
 def _decisive(study: Study) -> list[Event]:

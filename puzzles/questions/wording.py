@@ -113,6 +113,12 @@ def named(event: Event) -> str:
     return f"the field by the city{place}" if kind == "field" else f"the {kind}{place}"
 
 
+def fields(events: Sequence[Event]) -> str:
+    """Return fields that pay for several cities: ``the fields by the cities at 0,0 and 1,0``."""
+    cells = dict.fromkeys(str(one.anchor.cell) for one in events if one.anchor is not None)
+    return f"the fields by the cities at {listed([*cells])}"
+
+
 def scored(event: Event) -> str:
     """Return the points of an event with their thing: ``3 for the road of 2 tiles at 0,1``."""
     found = re.search(r"scores (the .*?): ", event.text)
@@ -127,15 +133,20 @@ def scored(event: Event) -> str:
 
 def all_scored(position: Position, events: Iterable[Event]) -> Iterator[str]:
     """Yield for each player what events bring him, in sentences without their full stop."""
-    won: dict[int, list[str]] = {}
+    won: dict[int, list[Event]] = {}
     for event in events:
         if event.player is None or not event.points:
             continue
         if event.points < 0:
             yield f"{position.game.name(event.player)} pays {-event.points} for {named(event)}"
         else:
-            won.setdefault(event.player, []).append(scored(event))
-    for player, things in won.items():
+            won.setdefault(event.player, []).append(event)
+    for player, mine in won.items():
+        farms = [event for event in mine if noun(event) == "field"]
+        things = [scored(event) for event in mine if event not in farms[1:]]
+        if len(farms) > 1:
+            paid = sum(event.points for event in farms)
+            things[things.index(scored(farms[0]))] = f"{paid} for {fields(farms)}"
         for at in range(0, len(things), TWO):
             verb = "also scores" if at else "scores"
             yield f"{position.game.name(player)} {verb} {listed(things[at : at + TWO])}"
