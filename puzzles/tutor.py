@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
@@ -28,6 +29,19 @@ WHOLE_LINES = frozenset({"help", "series"})
 """The questions that are answered by a whole line of play."""
 BETWEEN = ";"
 """Stands between the turns of a line that a user types."""
+ASKED: Mapping[str, str] = MappingProxyType(
+    {
+        "field": "Who will have most farmers round this city?",
+        "road": "How long can it become, and for whom?",
+        "path": "What does it need to be complete?",
+        "city": "Who can still enter it, and who completes it?",
+        "cloister": "How many neighbours will it have?",
+        "court": "Whose merchants will stand there?",
+        "house": "What does it need to be complete?",
+        "tower": "What does it need to be complete?",
+    }
+)
+"""What the first hint asks about a feature, by its kind."""
 A_MOVE = "a move, like C22@6,7r1 knight.N"
 """The form of an answer that is a move."""
 
@@ -295,9 +309,10 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
     Of a question that no move answers they lead to the answer step by step.
     """
     played = study(puzzle)
+    own = puzzle.lesson.hint
     if played is None:
-        return (_of_rules(puzzle), *_further_hints(puzzle))
-    return (_where(played), telling.idea(played).hint, _piece(played))
+        return (own or _of_rules(puzzle), *_further_hints(puzzle))
+    return (_where(played), own or telling.idea(played).hint, _piece(played))
 
 
 def _where(played: Study) -> str:
@@ -309,14 +324,15 @@ def _where(played: Study) -> str:
         kind, anchor = noun(one.event), one.event.anchor
         if kind == "empty area":
             held = "aeries" if "token" in one.event.text else "keeps"
-            return f"Look at the {held}, and at the largest empty area."
+            return f"Look at the {held}. Who would score the largest empty area, and why?"
         if kind == "wall tile":
-            return "Look at the wall tiles in hand."
+            held = any(state.wall_tiles for state in played.position.players)
+            return f"Look at the wall tiles {'in hand' if held else 'on the corner towers'}."
         if anchor is not None and anchor.cell in board:
-            return f"Look at {one.thing}. What becomes of it by the end?"
+            return f"Look at {one.thing}. {ASKED.get(kind, 'What becomes of it by the end?')}"
     kinds = [*dict.fromkeys(noun(one.event) for one in found)]
     if kinds:
-        return f"What decides does not lie on the board yet: a {kinds[0]}."
+        return f"What decides is not on the board yet: a {kinds[0]}."
     key = played.key.move.cell
     if key is None or not board:
         return "Look at what the tile can do at all."
@@ -339,8 +355,10 @@ def _piece(played: Study) -> str:
     if move.extra_turns or any(one.wall_tiles for one in move.scoring):
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
-    wins = "It wins points at once." if step.gain(played.asker) > 0 else "It wins nothing at once."
-    return f"The key {done}. {wins}"
+    whose = played.rival if played.forcing else played.asker
+    wins = "points" if step.gain(whose) > 0 else "nothing"
+    told = f"It gives him {wins} at once." if played.forcing else f"It wins {wins} at once."
+    return f"The key {done}. {told}"
 
 
 def _of_rules(puzzle: Puzzle) -> str:
@@ -361,7 +379,9 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     name = puzzle.question.name
     if name == "legal":
         return (
-            "Go through the turn step by step: tile, followers, and what else is done.",
+            _of_rules(puzzle)
+            if puzzle.lesson.hint
+            else "Go through the turn step by step: tile, followers, and what else is done.",
             "All other rules are kept: judge this one alone.",
         )
     if name == "scores":
