@@ -112,7 +112,7 @@ class Reason(NamedTuple):
 def reason(study: Study, other: Other) -> Reason | None:
     """Return the most telling reason why a try is worse; None if the lines tell none."""
     found = [one for one in changes(study, other) if _good(study, one)]
-    if not study.opposed:
+    if not study.opposed or study.forcing:
         # Nobody takes anything away: the largest difference is the reason.
         return next((Reason(Cause.MISSED, one) for one in found), None)
     # A small difference is no reason beside a large one.

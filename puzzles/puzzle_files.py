@@ -33,6 +33,7 @@ from puzzles.questions import (
     Force,
     Help,
     History,
+    Inflict,
     Last,
     Legal,
     Most,
@@ -57,8 +58,8 @@ from puzzles.study.puzzle import (
 from solver.problem import Goal
 
 QuestionName = Literal[
-    "best", "max", "help", "series", "force", "expect", "win", "legal", "scores", "final",
-    "complete", "add", "history", "last",
+    "best", "max", "help", "series", "force", "inflict", "expect", "win", "legal", "scores",
+    "final", "complete", "add", "history", "last",
 ]  # fmt: skip
 
 
@@ -75,7 +76,7 @@ Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], Wrap
 Theme = Annotated[str, Field(pattern=THEME)]
 OF_A_MOVE = ("legal", "scores", "final")
 """The questions about one move."""
-MOVES = ("best", "max", "help", "series", "force", "expect", "win")
+MOVES = ("best", "max", "help", "series", "force", "inflict", "expect", "win")
 """The questions that are answered by moves."""
 KEYS = {
     **{name: {"value", "moves"} for name in MOVES},
@@ -92,13 +93,10 @@ KEYS = {
 """The keys that the answer to each question must have."""
 MAY = {
     **{name: {"line"} for name in MOVES},
-    "help": set[str](),
-    "series": set[str](),
     "legal": {"breaks"},
-    "scores": set[str](),
     "final": {"tokens"},
     "complete": {"line"},
-    **{name: set[str]() for name in ("add", "history", "last")},
+    **{name: set[str]() for name in ("help", "series", "scores", "add", "history", "last")},
 }
 """The keys that it may have besides."""
 
@@ -210,6 +208,7 @@ class PuzzleFile(FileModel):
     question: QuestionName = Field(
         description="best: the best move of this turn; max: the most a player can end with;"
         " help, series: the only line to that; force, expect, win: the best first move to the end;"
+        " inflict: the first move that forces most points on the opponent;"
         " legal: whether a move is;"
         " scores: who scores by it; final: how the game ends with it; complete: with how few"
         " tiles a feature can be completed; add: which tile gives a property; history: the turns"
@@ -219,7 +218,7 @@ class PuzzleFile(FileModel):
         default="points", description="For 'best', 'max', 'help', 'series': what is large."
     )
     asker: str = Field(
-        default="", description="For 'max', 'help', 'series': whose score; who moves if left out."
+        default="", description="Who is asked about, or forces points; who moves if left out."
     )
     mode: Literal["helped", "solitaire"] = Field(
         default="helped", description="For 'max': both help, or every turn is the asker's."
@@ -421,6 +420,8 @@ def _question(position: Position, file: PuzzleFile) -> Question:
     if file.question in {"help", "series"}:
         kind = Help if file.question == "help" else Series
         return kind(asker=asker, goal=Goal(file.objective))
+    if file.question == "inflict":
+        return Inflict(asker=asker)
     if file.question in _PLAIN:
         return _PLAIN[file.question]()
     if file.aim:
@@ -435,10 +436,10 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
     data: dict[str, Any] = {"question": question.name}
     if isinstance(question, Best | Most):
         data["objective"] = str(question.goal)
-    if isinstance(question, Most):
+    if isinstance(question, Most | Inflict):
         data["asker"] = position.game.players[question.asker]
-        if question.name == "max":
-            data["mode"] = "solitaire" if question.alone else "helped"
+    if isinstance(question, Most) and question.name == "max":
+        data["mode"] = "solitaire" if question.alone else "helped"
     if isinstance(question, Legal | Scores | Final):
         data["move"] = question.move
     if isinstance(question, Complete):

@@ -11,7 +11,7 @@ from model.book import book_of
 from model.castle.final_uses import undecided
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Position
+from model.position import Move, Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
@@ -28,7 +28,9 @@ from puzzles.questions.wording import (
     turn,
 )
 from puzzles.recounting import recounted
+from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.study.fooled import Seen, offered
 from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
@@ -122,9 +124,13 @@ def natural(study: Study) -> Other | None:
     """Return the try that tempts most: with the largest lead if the game ended after it."""
     if not study.others:
         return None
-    walk = Rehearsal(study.position)
     tries = {other.step.move: other for other in study.others}
-    seen = [(look, walk.move(look)) for look in walk.looks()]
+    seen: list[tuple[Look | Seen, Move]]
+    if study.forcing:
+        seen = [(one, move) for move, one in offered(study.position, study.asker).items()]
+    else:
+        walk = Rehearsal(study.position)
+        seen = [(look, walk.move(look)) for look in walk.looks()]
     found = [one for one in seen if one[1] in tries]
     if not found:
         return study.others[0]
@@ -134,9 +140,18 @@ def natural(study: Study) -> Other | None:
 
 def refuted(study: Study, other: Other) -> str:
     """Return in words what a try wins at once, the reply to it, the reason and the end."""
-    gain = other.step.gain(study.asker)
-    at_once = f"It wins {points(gain)} at once. " if gain > 0 else ""
-    return at_once + _answered(study, other)
+    at_once = _at_once(study, other.step)
+    return f"{at_once} {_answered(study, other)}".strip()
+
+
+def _at_once(study: Study, step: Step) -> str:
+    """Return what a first move wins at once for whom the value counts; empty if nothing."""
+    gain = step.gain(served(study) if study.forcing else study.asker)
+    if gain <= 0:
+        return ""
+    if study.forcing:
+        return f"It gives {_name(study, served(study))} {points(gain)} at once."
+    return f"It wins {points(gain)} at once."
 
 
 def _answered(study: Study, other: Other, trap: str = "") -> str:
@@ -247,10 +262,9 @@ def _if_over(study: Study, position: Position) -> str:
 
 def _trap(study: Study, other: Other, lesson: Lesson) -> str:
     """Return the natural move with what tempts to it and its refutation."""
-    gain = other.step.gain(study.asker)
     told = f"The natural move: {_name(study, study.asker)} {_turn(other.step)}."
-    if gain > 0:
-        told += f" It wins {points(gain)} at once."
+    if at_once := _at_once(study, other.step):
+        told += f" {at_once}"
     lead = "" if other.step.after.over else _if_over(study, other.step.after)
     if study.final is not None and lead and lead != _if_over(study, study.position):
         told += f" If the game ended then, {lead}."

@@ -355,8 +355,10 @@ def _piece(played: Study) -> str:
     if move.extra_turns or any(one.wall_tiles for one in move.scoring):
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
-    wins = "It wins points at once." if step.gain(played.asker) > 0 else "It wins nothing at once."
-    return f"The key {done}. {wins}"
+    whose = played.rival if played.forcing else played.asker
+    wins = "points" if step.gain(whose) > 0 else "nothing"
+    told = f"It gives him {wins} at once." if played.forcing else f"It wins {wins} at once."
+    return f"The key {done}. {told}"
 
 
 def _of_rules(puzzle: Puzzle) -> str:

@@ -24,7 +24,7 @@ from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, s
 from puzzles.study.puzzle import Puzzle
 from puzzles.tutor import Attempt
 
-AGAINST = frozenset({"force", "win"})
+AGAINST = frozenset({"force", "inflict", "win"})
 """The questions in which the opponent's best play answers a move."""
 
 

@@ -286,6 +286,7 @@ _FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
         "last": _cell,
         "expect": _moves,
         "win": _moves,
+        "inflict": _moves,
         "legal": _legal,
         "scores": _scores,
         "final": _final,

@@ -122,6 +122,10 @@ def bounds(problem: Problem) -> Bounds:
     """
     if problem.horizon == 0:
         return Bounds(None, None)
+    if problem.goal is Goal.THEIRS:
+        # What he gets at most if both wanted it, and at least if nobody did.
+        other = replace(problem, asker=1 - problem.asker, goal=Goal.POINTS, play=Play.HELPED)
+        return bounds(other)
     position = problem.begin(problem.position)
     left = len(position.order) + len(position.bag)
     tiles = left if problem.horizon is None else min(problem.horizon, left)

@@ -81,6 +81,18 @@ def test_an_independent_engine_stands_behind_most_answers() -> None:
     assert 5 * len(apart) >= 4 * len(PUZZLES)
 
 
+def test_a_puzzle_of_the_tower_is_about_towers() -> None:
+    """It has a tower place or prisoners; without them it is a puzzle of Carcassonne."""
+    for entry in puzzle_entries():
+        if entry.game != WITH_TOWER or entry.question in OF_A_MOVE:
+            continue
+        at = shown(entry.id).position
+        kinds = [at.game.tile_set.kind(tile) for tile in (*at.order, *at.bag)]
+        kinds += [tile.kind for tile in at.tiles]
+        places = any(kind.tower_place for kind in kinds)
+        assert places or any(state.prisoners for state in at.players), entry.id
+
+
 def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever its case; what is no id never becomes a path."""
     read: list[str] = []

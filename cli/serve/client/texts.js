@@ -182,8 +182,6 @@ const TEXTS = {
   status_optimal_words: "No move is better.",
   status_proved: "Proved",
   status_proved_words: "These are the values of best play.",
-  status_infeasible: "Proved",
-  status_infeasible_words: "No move is as the question wants it.",
   status_bound: "Bound",
   status_bound_words: "The time limit of {seconds} s ended the search. The moves reach the value; better ones are not excluded.",
   status_unknown: "Not known",

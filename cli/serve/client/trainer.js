@@ -142,6 +142,7 @@ export class Trainer {
         arrived: () => {
           this.puzzle = puzzle;
           this.day = day;
+          this.strip.forget();
           this.fresh();
           this.played = played;
         },

@@ -217,7 +217,7 @@ def test_a_state_is_one_block_of_memory() -> None:
     position = ON_THE_PLANE[0].position
     t = codec.tables_of(position.game)
     s = codec.state_of(position)
-    other = np.array([s], PLANE_STATE).view(np.recarray)[0]
+    other = np.array([s], PLANE_STATE)[0]
     before = contents(s, t)
     turn = listed(s, position, position.order[0])[0]
     carcassonne.play(other, t, turn, False)
