@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -47,6 +48,7 @@ from puzzles.study.puzzle import (
     THEME,
     Answer,
     Certification,
+    Lesson,
     Measures,
     Origin,
     Puzzle,
@@ -121,6 +123,19 @@ class AnswerEntry(FileModel):
         pattern=r"^(-?\d+,-?\d+)?$",
         description="For 'last': the cell of the tile that was laid last.",
     )
+
+
+Words = Annotated[str, Field(pattern=r"^[^0-9]*$")]
+
+
+class LessonEntry(FileModel):
+    """The author's words for one position, without figures: nothing in them needs a proof."""
+
+    hint: Words = Field(default="", description="The idea, without the move.")
+    notice: Words = Field(default="", description="What to see first.")
+    trap: Words = Field(default="", description="Why the natural move fails.")
+    key: Words = Field(default="", description="Why the key works.")
+    maxim: Words = Field(default="", description="What to remember.")
 
 
 class RefutationEntry(FileModel):
@@ -224,6 +239,7 @@ class PuzzleFile(FileModel):
     rules: list[str] = Field(default=[], description="Ids of the rules that the answer rests on.")
     difficulty: Annotated[int, Field(ge=1, le=HARDEST)] | None = None
     explanation: str
+    lesson: LessonEntry = LessonEntry()
     provenance: str = Field(default="", description="Where the position comes from.")
     quality: QualityEntry | None = None
     generator: OriginEntry | None = None
@@ -300,6 +316,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
         difficulty=file.difficulty,
         measures=_measures(file.quality),
         explanation=file.explanation.strip(),
+        lesson=Lesson(**file.lesson.model_dump()),
         provenance=file.provenance,
         origin=None if file.generator is None else Origin(**file.generator.model_dump()),
         certification=_certification(file.certification),
@@ -370,9 +387,8 @@ def _measures(entry: QualityEntry | None) -> Measures | None:
     """Return the measures that a file states."""
     if entry is None:
         return None
-    shares = (entry.points, entry.now, entry.ahead, entry.playouts)
     return Measures(
-        solved=Solved(*map(Fraction, shares)),
+        solved=Solved(**{name: Fraction(getattr(entry, name)) for name in Solved._fields}),
         margin=Fraction(entry.margin),
         natural=Fraction(entry.natural),
         near=entry.near,
@@ -410,12 +426,8 @@ def _question(position: Position, file: PuzzleFile) -> Question:
         return _PLAIN[file.question]()
     if file.aim:
         return Add(aim=Aim(file.aim), tile=file.tile)
-    if file.question == "legal":
-        return Legal(move=file.move)
-    if file.question == "scores":
-        return Scores(move=file.move)
-    if file.question == "final":
-        return Final(move=file.move)
+    if file.question in OF_A_MOVE:
+        return {"legal": Legal, "scores": Scores, "final": Final}[file.question](move=file.move)
     return Complete(feature=file.feature)
 
 
@@ -440,17 +452,8 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the keys of a puzzle's file, without those that have their default."""
-    answer = puzzle.answer
-    stored: dict[str, Any] = {
-        "value": answer.value,
-        "legal": answer.legal,
-        "moves": list(answer.moves),
-        "line": list(answer.line),
-        "breaks": list(answer.breaks),
-        "points": list(answer.points),
-        "tokens": list(answer.tokens),
-        "cell": answer.cell,
-    }
+    answer = asdict(puzzle.answer).items()
+    stored = {key: list(one) if isinstance(one, tuple) else one for key, one in answer}
     wanted = KEYS[puzzle.question.name]
     data: dict[str, Any] = {
         "burgrave": FORMAT,
@@ -465,6 +468,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "provenance": puzzle.provenance,
     }
     data = {key: value for key, value in data.items() if value not in (None, "", [])}
+    if lesson := {key: words for key, words in asdict(puzzle.lesson).items() if words}:
+        data["lesson"] = lesson
     data["answer"] = {
         key: value for key, value in stored.items() if key in wanted or value not in (None, "", [])
     }
@@ -478,14 +483,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     if puzzle.measures is not None:
         data["quality"] = puzzle.measures.data
     if puzzle.origin is not None:
-        origin = puzzle.origin
-        data["generator"] = {
-            "theme": origin.theme,
-            "seed": origin.seed,
-            "index": origin.index,
-            "version": origin.version,
-        }
-        data["generator"] |= {"options": origin.options} if origin.options else {}
+        origin = asdict(puzzle.origin)
+        data["generator"] = {key: one for key, one in origin.items() if one or key != "options"}
     if puzzle.certification is not None:
         stamp = puzzle.certification
         data["certification"] = {"engines": list(stamp.engines)}

@@ -10,6 +10,7 @@ from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.placement import ORIGIN
 from puzzles.questions.past import began
+from puzzles.questions.wording import listed
 
 
 class Excluded(NamedTuple):
@@ -62,11 +63,17 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
     """
     name, found = position.game.name, excluded(position, last)
     yield f"Work backwards: {name(_movers(position)[-1])} had the last turn."
+    owned = dict[str, list[str]]()
     for cell, owner in found.owned:
-        yield f"The follower on {cell} is {name(owner)}'s, so {name(owner)} laid that tile."
-    hanging, ordered, played = (" or ".join(map(str, cells)) for cells in found[1:])
-    if hanging:
-        yield f"Without the tile on {hanging} a tile beside it would touch no other."
+        owned.setdefault(name(owner), []).append(str(cell))
+    for other, cells in owned.items():
+        one = len(cells) == 1
+        who = (
+            f"The {'follower' if one else 'followers'} on {listed(cells)} {'is' if one else 'are'}"
+        )
+        yield f"{who} {other}'s, so {other} laid {'that tile' if one else 'those tiles'}."
+    yield from _earlier([str(cell) for cell in found.hanging])
+    ordered, played = (" or ".join(map(str, cells)) for cells in found[2:])
     if ordered:
         yield (
             f"If the tile on {ordered} came last, no order of the others gives each follower to"
@@ -78,6 +85,17 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
             " leaves these followers."
         )
     yield f"Only {last} is left."
+
+
+def _earlier(cells: list[str]) -> Iterator[str]:
+    """Yield why tiles without which another would touch nothing were not the last."""
+    if len(cells) == 1:
+        yield f"The tile on {cells[0]} came earlier: a tile beside it touches no other."
+    elif cells:
+        yield (
+            f"The tiles on {listed(cells)} came earlier: each has a tile beside it that touches"
+            " no other."
+        )
 
 
 def _movers(position: Position) -> list[int]:

@@ -21,7 +21,7 @@ from solver.progress import SILENT
 from solver.result import TooLargeError
 from solver.search.engine import SearchEngine
 from solver.search.question import INFINITY, job_of, refusal
-from solver.search.walk import check_room, compiling
+from solver.simulation.walk import check_room, compiling
 
 
 class BestTurns(NamedTuple):
