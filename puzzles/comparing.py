@@ -167,7 +167,7 @@ def _place(study: Study, other: Other, change: Change) -> Iterator[Reason]:
 
 def _shared(study: Study, other: Other, change: Change) -> Iterator[Reason]:
     """Yield the reason that the opponent scores the asker's feature, alone or too."""
-    if not change.event.cells or noun(change.event) in {"wall tile", "empty area"}:
+    if not change.event.cells or noun(change.event) in {"wall tile", "empty area", "cloister"}:
         return
     ends = account(study.tried(other))
     rivals = [one for one in ends if one.player not in {study.asker, None} and one.points > 0]

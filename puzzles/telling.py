@@ -15,7 +15,7 @@ from model.position import Move, Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
-from puzzles.comparing import Cause, Change, changes, prevented, reason, served
+from puzzles.comparing import Cause, Change, account, changes, prevented, reason, served
 from puzzles.ideas import Idea, idea_of
 from puzzles.questions.wording import (
     all_scored,
@@ -191,7 +191,13 @@ def _because(study: Study, other: Other) -> str:
     if found.cause is Cause.SPENT:
         return f"{asker} then has no follower for {change.thing}, worth {change.event.points}."
     if found.cause is Cause.SHARED:
-        return f"So {rival} has a share in {change.thing}."
+        both = any(
+            one.player == study.asker
+            and noun(one) == noun(change.event)
+            and {*one.cells} & {*change.event.cells}
+            for one in account(study.tried(other))
+        )
+        return f"So {rival} {'has a share in' if both else 'alone scores'} {change.thing}."
     if found.cause is Cause.CAPTURED:
         return f"The follower is a prisoner and scores nothing for {asker}."
     if found.cause is Cause.PLACE:

@@ -87,6 +87,16 @@ def test_the_reason_of_a_try_is_found(name: str) -> None:
     assert total == played.value - tempting.value
 
 
+def test_what_the_opponent_takes_is_not_called_shared() -> None:
+    """He scores it alone; and a cloister beside another one has no second owner."""
+    played = study(puzzle(find("a-narrow-balance-on-the-road")))
+    assert played is not None
+    assert "So Blue alone scores the road at -2,0." in telling.explanation(played)
+    played = study(puzzle(find("one-last-post-at-the-cloister")))
+    assert played is not None
+    assert not any("share" in why for why in telling.reasons(played))
+
+
 QUIZZED = {
     "one-thing-at-a-time": ("legal",),
     "a-road-for-a-road": ("-2,-1", "K@"),
