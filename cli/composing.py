@@ -16,7 +16,7 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.bench import EXAMINED, Bench, examined
 from puzzles.puzzle_files import read_puzzle
-from puzzles.questions import Best, Expect, Force, Help, Most, Question, Series, Win
+from puzzles.questions import Best, Expect, Force, Help, Inflict, Most, Question, Series, Win
 from puzzles.study.puzzle import Puzzle, slug
 from puzzles.titles import title as titled
 from solver.limits import Limits
@@ -91,6 +91,8 @@ def subject(  # noqa: PLR0913 -- a question with its options
         asked = (Help if name == "help" else Series)(asker=asker, goal=goal)
     elif name == "best":
         asked = Best(goal=goal)
+    elif name == "inflict":
+        asked = Inflict(asker=position.to_move)
     else:
         asked = {"force": Force(), "win": Win(), "expect": Expect()}[name]
     return Subject(position=position, question=asked)

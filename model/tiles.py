@@ -94,6 +94,8 @@ class TileKind:
     """Ports by rotation and segment. Derived once: every graph of features asks for it."""
     _owners: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """Segment index by rotation and port, -1 where a port shows nothing. Derived once."""
+    _rotations: tuple[int, ...] = field(default=(), init=False, repr=False, compare=False)
+    """Found when it is first asked for; every list of places asks. Empty until then."""
 
     def __post_init__(self) -> None:
         """Derive the tables of ports."""
@@ -146,14 +148,16 @@ class TileKind:
 
     def rotations(self) -> tuple[int, ...]:
         """Return the rotations that look different, ascending from 0."""
-        seen: list[Shape] = []
-        found = []
-        for rotation in range(4):
-            shape = self.shape(rotation)
-            if shape not in seen:
-                seen.append(shape)
-                found.append(rotation)
-        return tuple(found)
+        if not self._rotations:
+            seen: list[Shape] = []
+            found = []
+            for rotation in range(4):
+                shape = self.shape(rotation)
+                if shape not in seen:
+                    seen.append(shape)
+                    found.append(rotation)
+            object.__setattr__(self, "_rotations", tuple(found))
+        return self._rotations
 
     def name_of(self, index: int, rotation: int) -> str:
         """Return the canonical name of a segment on the board: a port, or ``#index``.
