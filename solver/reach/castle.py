@@ -9,7 +9,7 @@ from functools import cached_property
 from math import floor
 
 from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
-from model.components import Node, Rank
+from model.components import Rank
 from model.features import Feature, empty_cells
 from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
@@ -18,8 +18,8 @@ from model.rules.falcon.chapels import LARGEST
 from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from model.tiles import Kind, Mark, TileKind
 from solver.reach.gains import PORTIONS, Gains
-from solver.reach.ground import Ground, Meeting
-from solver.reach.turns import Turns, top
+from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.schedule import Schedule, top
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""
@@ -29,12 +29,11 @@ ON_FEATURES = {**DOUBLERS, **ENDS, COURT_TILE: Kind.COURT}
 """The wall tiles that bring points with a feature, with its kind."""
 Weights = Mapping[Kind, int]
 """Points of a tile or market, by kind of feature."""
-_Nodes = tuple[Node, ...]
 Hand = Mapping[int, int]
 """Wall tiles by their numbers; 0 for those whose number is not known."""
 
 
-def castle_most(ground: Ground, mine: int | None, theirs: int | None, turns: Turns) -> Fraction:
+def castle_most(ground: Ground, mine: int | None, theirs: int | None, turns: Schedule) -> Fraction:
     """Return the most by which a player's final score exceeds another's.
 
     Args:
@@ -75,7 +74,7 @@ def _courts(gains: Gains, ground: Ground, mine: int | None, theirs: int | None) 
 class Castle:
     """The most points of a player less what courts bring another; arguments of ``castle_most``."""
 
-    def __init__(self, ground: Ground, mine: int, theirs: int | None, turns: Turns) -> None:
+    def __init__(self, ground: Ground, mine: int, theirs: int | None, turns: Schedule) -> None:
         """Find the features that he has or may come to have."""
         self._ground, self._me, self._you, self._turns = ground, mine, theirs, turns
         self._game, self._state = ground.game, ground.position.players[mine]
@@ -125,7 +124,7 @@ class Castle:
         uses = self._uses(gains, hand, numbers)
         scored = {kind: dict[int, int]() for kind in self._rate}
         late = {kind: dict[int, int]() for number, kind in ENDS.items() if number in uses}
-        parts = dict[_Nodes, tuple[int, ...]]()
+        parts = dict[Nodes, tuple[int, ...]]()
         for one in (*self._held, *self._wanted):
             if one.kind in self._rate:
                 self._feature(gains, one, late, scored[one.kind], parts)
@@ -187,7 +186,7 @@ class Castle:
         one: Feature,
         late: Mapping[Kind, dict[int, int]],
         scored: dict[int, int],
-        parts: dict[_Nodes, tuple[int, ...]],
+        parts: dict[Nodes, tuple[int, ...]],
     ) -> None:
         """Count a feature that he may score, when it is complete or with a wall tile.
 
@@ -221,7 +220,7 @@ class Castle:
         self,
         gains: Gains,
         scored: Mapping[Kind, dict[int, int]],
-        parts: Mapping[_Nodes, tuple[int, ...]],
+        parts: Mapping[Nodes, tuple[int, ...]],
     ) -> dict[Kind, dict[int, int]]:
         """Count what tiles to come bring as parts of features.
 
@@ -236,7 +235,7 @@ class Castle:
         """
         ground = self._ground
         grown = {kind: dict[int, int]() for kind in self._rate}
-        joined: dict[_Nodes, dict[int, int]] = {nodes: {} for nodes in parts}
+        joined: dict[Nodes, dict[int, int]] = {nodes: {} for nodes in parts}
         for at, place in enumerate(ground.placed):
             alone = 0
             for one in place.meetings:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.reach.turns import Turns
+from solver.reach.schedule import Schedule
 
 if TYPE_CHECKING:
     from model.components import Node
@@ -42,7 +42,7 @@ class Gains:
 
     """
 
-    def __init__(self, ground: Ground, turns: Turns) -> None:
+    def __init__(self, ground: Ground, turns: Schedule) -> None:
         """Begin with the cells alone: one tile lies on each."""
         self._ground, self._turns, self._sure = ground, turns, 0
         self._own = [0] * len(ground.placed)

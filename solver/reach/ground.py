@@ -19,9 +19,9 @@ from model.position import Position
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import SPECIAL_COUNTS
 from model.tiles import Kind, PlacedTile, TileKind
-from solver.reach.turns import Fit, Turns
+from solver.reach.schedule import Fit, Schedule
 
-_Nodes = tuple[Node, ...]
+Nodes = tuple[Node, ...]
 """The segments of a feature, which name it."""
 
 
@@ -30,7 +30,7 @@ class Meeting(NamedTuple):
 
     kind: Kind
     segments: tuple[int, ...]
-    joined: frozenset[_Nodes]
+    joined: frozenset[Nodes]
     """The features on the board that they join."""
     open: bool
     """Whether they face a cell that can be filled."""
@@ -79,10 +79,10 @@ class Ground:
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
-        self._faced: dict[_Nodes, frozenset[Cell]] = {}
-        self._apart: dict[_Nodes, dict[_Nodes, float]] = {}
+        self._faced: dict[Nodes, frozenset[Cell]] = {}
+        self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
-    # Turns and followers.
+    # Schedule and followers.
 
     def _extra(self, player: int) -> int:
         """Return the extra turns that a player can have at most."""
@@ -102,7 +102,7 @@ class Ground:
             return [*movers].count(player)
         return min(len(movers), (len(movers) + extra + (player == self.position.to_move)) // 2)
 
-    def coming(self, player: int, *, away: Collection[int], mean: bool) -> Turns:
+    def coming(self, player: int, *, away: Collection[int], mean: bool) -> Schedule:
         """Return the turns to come, for a player.
 
         Args:
@@ -116,7 +116,7 @@ class Ground:
         # His extra turns may come one after the other.
         turns = self.tiles - others + self._extra(player) if away else self.tiles
         alone = len(away) == len(self.players) - 1 and others and not self._extra(player)
-        return Turns(
+        return Schedule(
             [self._fits[kind.id] for kind in self.stock],
             known=len(self.position.order),
             tiles=self.tiles,
@@ -294,9 +294,9 @@ class Ground:
         return found
 
     @cached_property
-    def _touching(self) -> dict[_Nodes, dict[int, bool]]:
+    def _touching(self) -> dict[Nodes, dict[int, bool]]:
         """By feature the places on which a tile joins it; whether it joins it to something."""
-        found: dict[_Nodes, dict[int, bool]] = {}
+        found: dict[Nodes, dict[int, bool]] = {}
         for index, place in enumerate(self.placed):
             for one in place.meetings:
                 for nodes in one.joined:
@@ -311,7 +311,7 @@ class Ground:
 
     def _meets(self, tile: PlacedTile) -> Iterator[Meeting]:
         """Yield what the segments of a tile meet where it lies."""
-        joined: dict[Hashable, set[_Nodes]] = {}
+        joined: dict[Hashable, set[Nodes]] = {}
         more: set[Hashable] = set()
         for port in range(PORTS):
             index = tile.at(port)
@@ -342,14 +342,14 @@ class Ground:
         far = self._apart[one.nodes]
         return min(far.get(other.nodes, inf) for other in others)
 
-    def _distances(self, start: Feature) -> dict[_Nodes, float]:
+    def _distances(self, start: Feature) -> dict[Nodes, float]:
         """Return the least number of tiles that join a feature to each near one of its kind."""
         ahead = {
             one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced(one))
             for one in self.features
             if one.kind is start.kind and self.faced(one)
         }
-        found: dict[_Nodes, float] = {}
+        found: dict[Nodes, float] = {}
         while ahead:
             nodes = min(ahead, key=lambda key: ahead[key][0])
             tiles, cells = ahead.pop(nodes)

@@ -13,8 +13,8 @@ from model.rules.carcassonne.scoring import END_WORTH, leaders
 from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
 from model.tiles import Kind, Mark
 from solver.reach.gains import PORTIONS, Gains
-from solver.reach.ground import Ground, Meeting
-from solver.reach.turns import Turns
+from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.schedule import Schedule
 
 CLOISTER_WORTH = 9
 
@@ -30,15 +30,17 @@ class Plane:
 
     """
 
-    def __init__(self, ground: Ground, mine: int | None, theirs: int | None, turns: Turns) -> None:
+    def __init__(
+        self, ground: Ground, mine: int | None, theirs: int | None, turns: Schedule
+    ) -> None:
         """Begin without points."""
         self._ground, self._me, self._you = ground, mine, theirs
         self._way = ground.game.value(FARMS)
         self._city = 4 if self._way == "city4" else 3
         self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
-        self._won: dict[tuple[Node, ...], bool] = {}
-        self._whole: dict[tuple[Node, ...], int] = {}
+        self._won: dict[Nodes, bool] = {}
+        self._whole: dict[Nodes, int] = {}
         """By city that may be complete, the column of the points that this brings him."""
 
     def most(self) -> Fraction:
@@ -142,9 +144,7 @@ class Plane:
     def _near(self) -> Iterator[tuple[Feature, list[Feature]]]:
         """Yield the cities, each with the fields round it."""
         laid, board = self._ground.laid, self._ground.board
-        near: dict[tuple[Node, ...], list[Feature]] = {
-            one.nodes: [] for one in board if one.kind is Kind.CITY
-        }
+        near: dict[Nodes, list[Feature]] = {one.nodes: [] for one in board if one.kind is Kind.CITY}
         for field in self._ground.features:
             if field.kind is Kind.FIELD:
                 touched = (city for at, index in field.nodes for city in ADJACENT(laid[at], index))
@@ -212,7 +212,7 @@ class Plane:
         me = self._me
         if me is None:
             return
-        more: dict[tuple[Node, ...], dict[int, int]] = {}
+        more: dict[Nodes, dict[int, int]] = {}
         for at, place in enumerate(self._ground.placed):
             for one in place.meetings:
                 if all(self._hopeful(nodes) for nodes in one.joined):
@@ -224,16 +224,14 @@ class Plane:
             self._gains.row({column: 1}, places)
             self._gains.row({column: 1, self._whole[nodes]: -most})
 
-    def _hopeful(self, nodes: tuple[Node, ...]) -> bool:
+    def _hopeful(self, nodes: Nodes) -> bool:
         """Tell whether the player scores a feature or can come to score it."""
         if nodes not in self._won:
             feature = self._ground.board.at(nodes[0])
             self._won[nodes] = self._scorers(feature)[0] or self._wins(feature)
         return self._won[nodes]
 
-    def _own(
-        self, me: int, at: int, one: Meeting, more: dict[tuple[Node, ...], dict[int, int]]
-    ) -> None:
+    def _own(self, me: int, at: int, one: Meeting, more: dict[Nodes, dict[int, int]]) -> None:
         """Count the points of segments of a tile by themselves.
 
         Args:

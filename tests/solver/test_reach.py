@@ -20,7 +20,7 @@ from model.geometry import Cell
 from model.position import Position
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
-from solver.reach import castle, gains, ground, plane, turns
+from solver.reach import castle, gains, ground, plane, schedule
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending
@@ -241,9 +241,9 @@ class Toy:
             }
             every = [at for at, (one, _) in enumerate(self.places) if one == kind]
             near = [sum(abs(one.x - x) < 2 for one in cells) for x in range(5)]
-            fits[kind] = turns.Fit(cells, every, [0, *accumulate(sorted(near, reverse=True))])
+            fits[kind] = schedule.Fit(cells, every, [0, *accumulate(sorted(near, reverse=True))])
         tiles = len(self.bag)
-        coming = turns.Turns(
+        coming = schedule.Schedule(
             [fits[kind] for kind in self.bag],
             known=self.known,
             tiles=tiles,
@@ -344,8 +344,8 @@ def test_no_play_brings_more() -> None:
 @pytest.mark.parametrize(
     ("owner", "name", "without"),
     [
-        (turns.Fit, "least", lambda fit, worth, _: min(worth[at] for at in fit.every)),
-        (turns, "_mean_of_best", _nothing),
+        (schedule.Fit, "least", lambda fit, worth, _: min(worth[at] for at in fit.every)),
+        (schedule, "_mean_of_best", _nothing),
         (gains.Gains, "_worth", lambda gains, _: gains._own),
     ],
 )

@@ -45,7 +45,7 @@ class Fit(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Turns as a linear programme sees them; it only has to be near the truth."""
+    """Schedule as a linear programme sees them; it only has to be near the truth."""
 
     his: bool
     """Whether they are laid for him."""
@@ -55,7 +55,7 @@ class Group(NamedTuple):
     """Kinds of tile: how many of them, and the places where they may lie."""
 
 
-class Turns:
+class Schedule:
     """The turns in which tiles are laid for a player, and those of all others.
 
     Args:
@@ -90,9 +90,9 @@ class Turns:
         self._mean = mean
         self._sure = round_ is not None and tiles == len(fits) and (mean or known == tiles)
 
-    def anyhow(self) -> Turns:
+    def anyhow(self) -> Schedule:
         """Return the same turns, wherever the others lay and in whatever order tiles come."""
-        return Turns(self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
+        return Schedule(self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
 
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
