@@ -10,6 +10,7 @@ from solver.reach.schedule import Schedule
 
 if TYPE_CHECKING:
     from model.components import Node
+    from model.geometry import Cell
     from solver.reach.ground import Ground
 
 PORTIONS = 27720
@@ -109,7 +110,7 @@ class Gains:
             self._men[man] = self.column(0)
         return self._men[man]
 
-    def filled(self, cells: Collection[Any], points: int, after: int | None = None) -> int | None:
+    def filled(self, cells: frozenset[Cell], points: int, after: int | None = None) -> int | None:
         """Count points for which all of some cells are filled, and maybe a column is whole.
 
         Returns:
@@ -170,7 +171,7 @@ class Gains:
             worth: by place what a tile there brings, by which the others choose places.
 
         """
-        from ortools.linear_solver import pywraplp
+        from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 
         solver = pywraplp.Solver.CreateSolver("GLOP")
         objective = solver.Objective()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import nlargest
 from math import comb
@@ -173,6 +173,6 @@ def _mean_of_best(count: int, values: Sequence[int], floor: int) -> Fraction:
     return Fraction(total, comb(len(ordered), count))
 
 
-def top(number: int, values: Collection[int]) -> int:
+def top(number: int, values: Iterable[int]) -> int:
     """Return the sum of the largest values."""
     return sum(nlargest(number, values))

@@ -266,8 +266,8 @@ class Toy:
             found.own(at, points * gains.PORTIONS)
             found.own(at, self.his[at] * gains.PORTIONS, his=True)
         columns = [found.touched(some, points) for some, points in self.joined]
-        for cells, points, after in self.whole:
-            found.filled(cells, points, columns[0] if after else None)
+        for every_one, points, after in self.whole:
+            found.filled(every_one, points, columns[0] if after else None)
         return found.most
 
     def points(self, laid: tuple[tuple[int, bool], ...]) -> int:
