@@ -11,9 +11,6 @@ from model.files.positions import write_position
 from puzzles.library import find, position
 from tests.cli.conftest import Burgrave
 
-NEAR = str(Path(__file__).parents[2] / "benchmarks" / "positions" / "k3-1.toml")
-"""A position with three tiles left, of which limits say something."""
-
 
 def test_max_is_confirmed_by_a_second_engine(burgrave: Burgrave) -> None:
     """The largest final score, its line, and who confirmed it."""
@@ -150,28 +147,13 @@ def test_impossible_demands_are_refused(
     assert (answer.code, message in answer.err) == (2, True), answer.err
 
 
-def test_without_enough_turns_limits_and_a_guess_are_told(burgrave: Burgrave) -> None:
-    """Exit 3 in words and as JSON: no value, between what it lies, and moves named as a guess."""
-    answer = burgrave("force", NEAR, "--nodes", "1")
-    assert answer.code == 3
-    head, limits, title, first = answer.out.splitlines()[:4]
-    assert head == (
-        "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."
-    )
-    assert title == (
-        "  a first move that is a guess, nothing proved: the best if the game ended after it"
-    )
-    data = burgrave("force", NEAR, "--nodes", "1", "--json").data
-    assert (data["value"], data["status"], data["moves"], data["line"]) == (None, "unknown", [], [])
-    least, most = data["least"]["value"], data["most"]["value"]
-    assert limits == f"  its lead is between {least} and {most} (proved)"
-    assert first.strip() == data["guess"][0]
-    assert len(data["guess"]) == 1
-    assert burgrave("count", "castle-01", "--depth", "2", "--nodes", "3").code == 3
+def test_without_enough_turns_limits_and_a_guess_are_told(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 3 in words and as JSON: no value, between what it lies, and moves named as a guess.
 
-
-def test_wide_limits_are_no_answer(burgrave: Burgrave) -> None:
-    """They stand as JSON; in words the command that estimates stands instead."""
+    In words wide limits are no answer: the command that estimates stands instead.
+    """
     answer = burgrave("expect", "castle-10", "--nodes", "1")
     head, title, first = answer.out.splitlines()[:3]
     assert answer.code == 3
@@ -179,10 +161,22 @@ def test_wide_limits_are_no_answer(burgrave: Burgrave) -> None:
         "Nothing useful is proved for Black: `burgrave evaluate` estimates the lead;"
         " more --time or --nodes may prove it."
     )
-    assert title.startswith("  first moves that are a guess")
+    assert title == (
+        "  first moves that are a guess, nothing proved: the best if the game ended after it"
+    )
     data = burgrave("expect", "castle-10", "--nodes", "1", "--json").data
-    assert data["most"]["value"] - data["least"]["value"] >= 100
+    assert (data["value"], data["status"], data["moves"], data["line"]) == (None, "unknown", [], [])
+    least, most = data["least"]["value"], data["most"]["value"]
+    assert most - least >= 100
     assert first.strip() == data["guess"][0]
+    assert len(data["guess"]) == 6
+    monkeypatch.setattr("cli.render.game_answers._WIDE", most - least + 1)
+    head, limits = burgrave("expect", "castle-10", "--nodes", "1").out.splitlines()[:2]
+    assert head == (
+        "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."
+    )
+    assert limits == f"  its lead is between {least} and {most} (proved)"
+    assert burgrave("count", "castle-01", "--depth", "2", "--nodes", "3").code == 3
 
 
 def test_max_without_enough_time_tells_a_line(burgrave: Burgrave) -> None:
