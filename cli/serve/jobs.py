@@ -236,7 +236,7 @@ class Judge:
         async with self._lock:
             job.state, job.begun = State.RUNNING, time.monotonic()
             for _ in range(2):
-                job.state = State.RUNNING
+                job.state, job.message = State.RUNNING, ""
                 with contextlib.suppress(OSError, ValueError):
                     process = await self._ready(job)
                     try:
@@ -251,7 +251,7 @@ class Judge:
                         raise
                     if job.message != _BROKEN:
                         return
-                await self._stop()
+                await self._stop(_PATIENCE)
             job.state, job.message = State.FAILED, _BROKEN
 
     async def close(self) -> None:
@@ -295,8 +295,8 @@ class Judge:
         await self._stop()
         self.warm()
 
-    async def _stop(self) -> None:
-        """Kill the process, if there is one."""
+    async def _stop(self, patience: float = 0.0) -> None:
+        """End the process, if there is one; kill it if it is not gone so soon."""
         if self._ending is not None:
             self._ending.cancel()
         if self._starting is not None:
@@ -304,7 +304,7 @@ class Judge:
         self._starting = None
         process, self._process = self._process, None
         if process is not None:
-            await _end(process, 0.0)
+            await _end(process, patience)
 
 
 async def worker(*arguments: str) -> asyncio.subprocess.Process:

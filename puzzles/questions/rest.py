@@ -162,6 +162,11 @@ class Force(_Against):
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
+        if len(position.players) > TWO:
+            return (
+                f"{coming(position)}: each player plays for his own lead over the best of the"
+                f" others; which move gives {position.game.name(position.to_move)} the largest?"
+            )
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
     def ask(

@@ -55,13 +55,7 @@ def simulation(position: Position) -> Simulation:
         QuestionError: the kernel does not know a switch's value, or the game is too large for it.
 
     """
-    refuse_unknown("search", position.game)
-    # The kernel loads numba, which is not needed to name a simulation.
-    from solver.kernel import codec  # noqa: PLC0415
-
-    refused = codec.refusal(position)
-    if refused is not None:
-        raise QuestionError(f"no game can be played at speed with {refused}")
+    _refuse(position)
     if position.game.id in IN_CASTLES:
         from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
 
@@ -89,13 +83,19 @@ def table(position: Position, way: str) -> Table:
         raise QuestionError(
             f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
         )
-    refuse_unknown(way, position.game)
+    _refuse(position)
+    from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
+
+    return Walk(position)
+
+
+def _refuse(position: Position) -> None:
+    """Refuse a position that the kernel does not play."""
+    refuse_unknown(COMPILED, position.game)
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- numba loads late
-    from solver.simulation.walk import Walk  # noqa: PLC0415 -- likewise
 
     if (refused := refusal(position)) is not None:
         raise QuestionError(f"no game can be played at speed with {refused}")
-    return Walk(position)
 
 
 def quick_table(position: Position) -> Table:

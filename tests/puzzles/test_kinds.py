@@ -224,6 +224,35 @@ def test_one_line_alone_reaches_the_most(kind: str) -> None:
     )
 
 
+def each_for_himself(at: Position, asker: int) -> tuple[int, ...]:
+    """Return each player's lead over the best other one, in turn from the asker on, by max^n."""
+    count = len(at.players)
+    turn = [(asker + i) % count for i in range(count)]
+    if at.over:
+        scores = final_scoring(at).scores
+        return tuple(scores[p] - max(scores[:p] + scores[p + 1 :]) for p in turn)
+    own = turn.index(at.to_move)
+    ends = (each_for_himself(play(at, move).position, asker) for move in legal_moves(at))
+    return max(ends, key=lambda end: (end[own], *(-v for i, v in enumerate(end) if i != own)))
+
+
+def test_of_three_players_each_plays_for_himself() -> None:
+    """Every line after the key and after one refuted move is played out by the rules engine."""
+    several = [entry.id for entry in puzzle_entries() if entry.question == "force"]
+    several = [name for name in several if len(shown(name).position.players) > 2]
+    assert len(several) >= 3
+    good = shown("three-at-one-table")
+    at, told = good.position, {good.answer.moves[0]: good.answer.value}
+    told |= {one.move: one.value for one in good.refutations[:1]}
+    for text, value in told.items():
+        after = play(at, read_move(at, text)).position
+        assert each_for_himself(after, at.to_move)[0] == value
+    for one in good.refutations:
+        assert good.question.followed(at, one.move) == (one.value, one.line)
+    assert attempt(good, good.answer.moves[0]).right
+    assert not attempt(good, good.refutations[0].move).right
+
+
 @pytest.mark.parametrize("puzzle_id", SHIPPED)
 def test_no_piece_is_idle(puzzle_id: str) -> None:
     """Without any one piece the answer is another, or not alone; a past needs every piece."""

@@ -28,6 +28,7 @@ from puzzles.study.puzzle import HARDEST, Puzzle
 from puzzles.themes import THEMES
 from puzzles.tutor import attempt
 from solver.engines import make
+from solver.problem import TWO
 from solver.search.ending import Ending
 
 PUZZLES = [entry.id for entry in puzzle_entries()]
@@ -231,7 +232,7 @@ def worths(puzzle_id: str) -> Mapping[str, Fraction]:
     repeat what the tests of ``forced`` show.
     """
     good = shown(puzzle_id)
-    if not isinstance(good.question, Force):
+    if not isinstance(good.question, Force) or len(good.position.players) > TWO:
         return good.question.values(good.position)
     ending = Ending(good.position)
     moves = ((ending.move(turn), value) for turn, value in ending.values().items())

@@ -17,6 +17,7 @@ from puzzles.library import find, position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best_lines, continuations
+from solver.simulation import ByRules
 from tests.perft import Frozen, frozen
 from tests.solver.plane_endings import besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -134,6 +135,28 @@ def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: b
     worths, number = best_on_the_plane(at, problem)
     found = best_lines(at, asker=asker, goal=goal, play=who)
     assert (found.value, found.lines) == (worths[0], number)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_rules_count_what_the_kernel_counts(
+    monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    """Positions that the kernel refuses are counted by the rules engine, in the same way."""
+    endings = [plane_ending(8, 1, 200, tower=True), plane_ending(52, 2, 60, tower=True)]
+    gone = endings[0].game.with_switches({ACTION_WITHOUT_TILE.name: "on"})
+    endings[0] = replace(endings[0], game=gone, order=("C", "C"))
+    if not known:
+        endings = [replace(at, order=(), bag=tuple(sorted(at.order))) for at in endings]
+
+    def counted() -> list[tuple[object, ...]]:
+        found = [continuations(at, 2) for at in endings]
+        found += [best_lines(at, asker=0) for at in endings if known]
+        return [(one.lines, one.least, one.value) for one in found]
+
+    compiled = counted()
+    monkeypatch.setattr("solver.questions.count.quick_table", ByRules)
+    assert counted() == compiled
+    assert all(lines for lines, *_ in compiled)
 
 
 def test_a_count_without_time_has_no_number() -> None:

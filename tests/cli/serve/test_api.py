@@ -324,11 +324,15 @@ def test_own_puzzles_open_as_a_set(page: Page) -> None:
 
 
 def test_a_judge_that_breaks_down_is_replaced(page: Page) -> None:
-    """The attempt that it was to judge is judged all the same."""
+    """The attempt that it was to judge, or judges just then, is judged all the same."""
     attempted(page, "landing-order", "C16@6,1r3")
     (judge,) = page.judges()
+    os.kill(judge, signal.SIGSTOP)  # so that it hears the question and does not answer
+    asked = {"puzzle": "landing-order", "answer": "C16@6,1r3"}
+    job = page.post("/api/attempts", asked).data
+    assert (job["state"], job["parts"][0]["right"]) == ("running", False)
     os.kill(judge, signal.SIGKILL)
-    assert attempted(page, "landing-order", "C16@6,1r3")["answer"]["lost"] == "4"
+    assert page.ended(job["id"])["answer"]["lost"] == "4"
     assert page.judges() != [judge]
 
 
