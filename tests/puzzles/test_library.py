@@ -206,6 +206,19 @@ def test_a_solution_is_a_lesson(puzzle_id: str) -> None:
             assert len(sentence.split()) <= LONGEST, sentence
 
 
+OWN = 200
+"""Puzzles with an author's words, at least."""
+
+
+def test_puzzles_have_words_of_their_own() -> None:
+    """No hint, notice, reason or maxim stands in two of them."""
+    lessons = [shown(name).lesson for name in PUZZLES]
+    assert sum(bool(one.hint and one.notice and one.maxim) for one in lessons) >= OWN
+    for part in ("hint", "notice", "trap", "key", "maxim"):
+        words = [text for one in lessons if (text := getattr(one, part))]
+        assert len({*words}) == len(words)
+
+
 @pytest.mark.parametrize("puzzle_id", PUZZLES)
 def test_two_engines_stand_behind_an_answer(puzzle_id: str) -> None:
     """The file names the engines that proved it, and the day."""
