@@ -21,8 +21,7 @@ from model.final import final_scoring
 from model.position import Position
 from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
 from solver.engines import ONLY_BY
-from solver.progress import SILENT
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 from tests.falcon_end import FalconEnd
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
@@ -74,7 +73,7 @@ def compared(at: Position) -> Compared:
     leads = frozenset(plain.leads_in_tokens(best.scores))
     lead = reference.tokens[0] - reference.tokens[1]
     wrong = []
-    if (found := Walk(at, SILENT).totals()) != reference.scores:
+    if (found := Walk(at).totals()) != reference.scores:
         wrong.append(f"kernel {found}, reference {reference.scores}")
     if best.scores != reference.scores:
         wrong.append(f"plain reading {best.scores}, reference {reference.scores}")

@@ -1,10 +1,12 @@
-"""Measure the time for a generated puzzle, by theme and game.
+"""Measure the time for a generated puzzle, by theme and game, and count the pairs that have one.
 
     python -m benchmarks.generating --count 3 --seconds 60
 
 For each theme and game it makes puzzles like `burgrave generate`, in this process. It stops when
-there are enough or the processor time is used up. Prints a line
-for each: accepted puzzles, games of self-play, seconds of the processor for each puzzle.
+there are enough or the processor time is used up. Prints a line for each pair: accepted puzzles,
+their difficulties, candidates, seconds of the processor for each puzzle. Two lines at the end
+summarise all pairs, easy puzzles and hard ones. `--slice 2/5` measures the second fifth of the
+pairs, for machines that are shared.
 """
 
 from __future__ import annotations
@@ -12,12 +14,31 @@ from __future__ import annotations
 import argparse
 import sys
 from time import process_time
+from typing import NamedTuple
 
-from puzzles.generator import ASKED, Wish
+from puzzles.generator import ASKED, HARD, Wish
 from puzzles.harvest import gather
+from puzzles.study.puzzle import HARDEST
 from puzzles.themes import THEMES
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+
+
+class Made(NamedTuple):
+    """An accepted puzzle."""
+
+    difficulty: int
+    seconds: float
+    """Processor time since the one before it, or since the beginning."""
+
+
+class Run(NamedTuple):
+    """The measures of a theme in a game."""
+
+    made: list[Made]
+    candidates: int
+    spent: float
+    """Seconds of the processor, those after the last accepted puzzle included."""
 
 
 def main() -> None:
@@ -30,43 +51,90 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tiles-left", type=int, default=3)
     parser.add_argument("--question", default="force", choices=ASKED)
+    parser.add_argument(
+        "--easiest", type=int, default=1, help="difficulty of the puzzles, at least"
+    )
+    parser.add_argument("--hardest", type=int, default=HARDEST, help="likewise, at most")
+    parser.add_argument("--slice", default="1/1", help="part of the pairs: 2/5")
     args = parser.parse_args()
-    print("| game | theme | puzzles | games | CPU seconds | a puzzle |")
-    print("| --- | --- | ---: | ---: | ---: | ---: |")
-    for game in args.game:
-        for theme in args.theme:
-            one = THEMES[theme]
-            if game in (one.games if args.question == "force" else one.games & one.once):
-                wish = Wish(
-                    game=game,
-                    theme=theme,
-                    seed=args.seed,
-                    question=args.question,
-                    tiles_left=args.tiles_left,
-                )
-                print(row(wish, args.count, args.seconds))
-                sys.stdout.flush()
+    part, parts = map(int, args.slice.split("/"))
+    pairs = [
+        (game, theme)
+        for game in args.game
+        for theme in args.theme
+        if game in THEMES[theme].games and (args.question == "force" or game in THEMES[theme].once)
+    ]
+    pairs = pairs[part - 1 :: parts]
+    print("| game | theme | puzzles | difficulties | candidates | CPU seconds | a puzzle |")
+    print("| --- | --- | ---: | --- | ---: | ---: | ---: |")
+    runs = []
+    for game, theme in pairs:
+        wish = Wish(
+            game=game,
+            theme=theme,
+            seed=args.seed,
+            question=args.question,
+            tiles_left=args.tiles_left,
+            easiest=args.easiest,
+            hardest=args.hardest,
+        )
+        runs.append(run(wish, args.count, args.seconds))
+        print(row(wish, runs[-1]))
+        sys.stdout.flush()
+    print()
+    for line in summary(runs):
+        print(line)
 
 
-def row(wish: Wish, count: int, seconds: float) -> str:
-    """Return a line of the table.
+def run(wish: Wish, count: int, seconds: float) -> Run:
+    """Make puzzles of a theme in a game.
 
     Args:
         wish: what puzzles are made.
         count: how many of them.
-        seconds: the time of the processor after which no further game is begun.
+        seconds: the time of the processor after which no further candidate is begun.
 
     """
-    start = process_time()
-    made = games = 0
+    start = last = process_time()
+    made, candidates = list[Made](), 0
     for found in gather(wish, []):
-        games += 1
-        made += found.puzzle is not None
-        spent = process_time() - start
-        if made == count or spent > seconds:
+        candidates += 1
+        now = process_time()
+        if found.puzzle is not None:
+            made.append(Made(found.puzzle.difficulty or 1, now - last))
+            last = now
+        if len(made) == count or now - start > seconds:
             break
-    each = f"{spent / made:.1f}" if made else f"> {spent:.0f}"
-    return f"| {wish.game} | `{wish.theme}` | {made} | {games} | {spent:.0f} | {each} |"
+    return Run(made, candidates, process_time() - start)
+
+
+def row(wish: Wish, found: Run) -> str:
+    """Return a line of the table."""
+    number, spent = len(found.made), found.spent
+    levels = ", ".join(str(one.difficulty) for one in found.made)
+    each = f"{spent / number:.1f}" if number else f"> {spent:.0f}"
+    return (
+        f"| {wish.game} | `{wish.theme}` | {number} | {levels} | {found.candidates} | {spent:.0f}"
+        f" | {each} |"
+    )
+
+
+def summary(runs: list[Run]) -> list[str]:
+    """Return how many pairs have a puzzle, and what puzzles took, by difficulty.
+
+    The time in vain of pairs without a puzzle is told by itself.
+    """
+    pairs = sum(bool(one.made) for one in runs)
+    vain = sum(one.spent - sum(made.seconds for made in one.made) for one in runs)
+    lines = [f"{pairs} of {len(runs)} pairs have a puzzle; {vain:.0f} s were spent in vain."]
+    for name, levels in (("1 to 3", range(1, HARD + 1)), ("4 and 5", range(HARD + 1, HARDEST + 1))):
+        times = sorted(m.seconds for one in runs for m in one.made if m.difficulty in levels)
+        if times:
+            lines.append(
+                f"Difficulty {name}: {len(times)} puzzles, mean {sum(times) / len(times):.1f} s,"
+                f" median {times[len(times) // 2]:.1f} s, most {times[-1]:.1f} s."
+            )
+    return lines
 
 
 if __name__ == "__main__":

@@ -25,8 +25,7 @@ from model.files.positions import position_data
 from model.files.toml import FORMAT, to_toml
 from model.position import Move, Position
 from puzzles.selfplay.games import new_position
-from solver.progress import Reporter
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 
 ENDINGS = {3: 12, 4: 4}
 """Tiles left in the bag → endings."""
@@ -45,10 +44,10 @@ class Saver:
 
     def move(self, position: Position, rng: Random) -> Move | None:
         """Pick a move; None if the next tile has no place."""
-        mover, walk = position.to_move, Walk(position, Reporter())
+        mover, walk = position.to_move, Walk(position)
         found = []
-        for turn in walk.turns(walk.kind(position.order[0]), last=False):
-            move = walk.move(turn, ())
+        for turn in walk.turns(position.order[0], last=False):
+            move = walk.move(turn)
             walk.play(turn, last=False)
             totals = walk.totals()
             walk.undo()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
 from model.boards import Board
 from model.components import Node, Rank
@@ -99,6 +98,8 @@ class Game:
     """Expansions that it is played without, so that errors can name them."""
     profile: str = ""
     """The name of the bundle of values that the switches were taken from, if any."""
+    _pictures: tuple[PlacedTile, ...] = field(default=(), init=False, repr=False, compare=False)
+    """Found when they are first asked for; every list of moves asks. Empty until then."""
 
     def __repr__(self) -> str:
         """Return one short line: with board and tiles a game would fill pages."""
@@ -118,7 +119,12 @@ class Game:
     @property
     def pictures(self) -> tuple[PlacedTile, ...]:
         """The start-space pictures as tiles on the wall."""
-        return _pictures(self)
+        if len(self._pictures) != len(self.shows):
+            kinds = {kind.id: kind for kind in self.picture_kinds}
+            pairs = zip(self.board.starts, self.shows, strict=True)
+            found = tuple(start.picture(kinds[shown]) for start, shown in pairs)
+            object.__setattr__(self, "_pictures", found)
+        return self._pictures
 
     @property
     def label(self) -> str:
@@ -204,13 +210,3 @@ def carcassonne_defaults(*, tower: bool) -> tuple[tuple[Switch, str], ...]:
     """Return the switches of Carcassonne at their defaults, those of The Tower by wish."""
     switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
     return tuple((switch, switch.default) for switch in switches)
-
-
-@lru_cache(maxsize=64)
-def _pictures(game: Game) -> tuple[PlacedTile, ...]:
-    """Return the start-space pictures of a game; searches ask for them with every move."""
-    kinds = {kind.id: kind for kind in game.picture_kinds}
-    return tuple(
-        start.picture(kinds[shown])
-        for start, shown in zip(game.board.starts, game.shows, strict=True)
-    )

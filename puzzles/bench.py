@@ -19,8 +19,9 @@ from puzzles import telling
 from puzzles.candidates.guess import tempting
 from puzzles.generator import described, with_lines
 from puzzles.quality import economy
-from puzzles.questions import Best, Expect, Force, Most, Question, Win, plain
+from puzzles.questions import Best, Expect, Force, Inflict, Most, Question, Win, plain
 from puzzles.solving import TWO, certified, certify
+from puzzles.study.fooled import forcing
 from puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
 from puzzles.study.study import study
 from puzzles.themes import themes_in
@@ -28,7 +29,7 @@ from solver.engines import make
 from solver.limits import NO_LIMIT, Limits
 from solver.result import Status
 
-EXAMINED = ("best", "force", "win", "expect", "max", "help", "series")
+EXAMINED = ("best", "force", "inflict", "win", "expect", "max", "help", "series")
 """The questions that the bench examines: those that a move answers."""
 CONFIRMING = Limits(nodes=60_000)
 """Turns of each engine that confirms an answer, unless the composer allows more."""
@@ -206,7 +207,8 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
     moves = tuple(sorted(move for move, worth in values.items() if worth == best))
     first = puzzle.answer.line[:1] or moves[:1]
     wrong = {read_move(position, move): worth for move, worth in values.items() if worth != best}
-    tries = tempting(position, read_move(position, first[0]), wrong) if wrong else {}
+    key, asker = read_move(position, first[0]), forcing(question)
+    tries = tempting(position, key, wrong, asker) if wrong else {}
     made = replace(
         puzzle,
         answer=replace(
@@ -220,7 +222,7 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
             for move, worth in tries.items()
         ),
     )
-    if isinstance(question, Best | Force | Win):
+    if isinstance(question, Best | Force | Inflict | Win):
         made = with_lines(made)
     shown = study(made)
     return made if shown is None else replace(made, themes=themes_in(shown))

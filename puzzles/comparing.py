@@ -112,7 +112,7 @@ class Reason(NamedTuple):
 def reason(study: Study, other: Other) -> Reason | None:
     """Return the most telling reason why a try is worse; None if the lines tell none."""
     found = [one for one in changes(study, other) if _good(study, one)]
-    if not study.opposed:
+    if not study.opposed or study.forcing:
         # Nobody takes anything away: the largest difference is the reason.
         return next((Reason(Cause.MISSED, one) for one in found), None)
     # A small difference is no reason beside a large one.
@@ -167,7 +167,7 @@ def _place(study: Study, other: Other, change: Change) -> Iterator[Reason]:
 
 def _shared(study: Study, other: Other, change: Change) -> Iterator[Reason]:
     """Yield the reason that the opponent scores the asker's feature, alone or too."""
-    if not change.event.cells or noun(change.event) in {"wall tile", "empty area"}:
+    if not change.event.cells or noun(change.event) in {"wall tile", "empty area", "cloister"}:
         return
     ends = account(study.tried(other))
     rivals = [one for one in ends if one.player not in {study.asker, None} and one.points > 0]

@@ -186,6 +186,11 @@ SACRIFICE = Idea(
     "The move with most points at once costs more than it wins.",
     "The largest score of a turn is worth nothing if the reply wins more.",
 )
+FORCED = Idea(
+    ("A gift refused in vain", "Nowhere else to go", "No way round it", "Against his will"),
+    "He must lay his tile where it fits. Which of his harmless places can you take away?",
+    "Whoever must lay his tile must sometimes score. Take away the places where he would not.",
+)
 COUNTING = Idea(
     ("The last count", "A narrow balance", "To the last point", "Weighed and counted"),
     "Count the end of the game after your move and the best reply.",
@@ -284,6 +289,8 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         natural: its most natural wrong move, if it has one.
 
     """
+    if study.forcing:
+        return FORCED
     found = None if natural is None else reason(study, natural)
     if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
         maxim = TOGETHER.maxim if found is None else _of_thing(found)[1]

@@ -1,4 +1,4 @@
-"""Puzzles of the kinds that composers know: helped, series, a tile added, the past.
+"""Puzzles of the kinds that composers know: helped, series, self-inflicted, a tile added, the past.
 
 A candidate depends on its own seed alone. Local search looks for one solution on a small board, and
 then everything goes that the solution does not need. Two engines prove each puzzle.
@@ -6,62 +6,58 @@ then everything goes that the solution does not need. Two engines prove each puz
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from model.book import book_of
 from model.engine import legal_moves, play
 from model.errors import QuestionError
-from model.features import position_features
 from model.files.games import CASTLE_GAMES, COLOURS, carcassonne_game
+from model.final import final_scoring
 from model.games import WITH_TOWER, Game
+from model.geometry import Cell
 from model.naming import quoted, suggestion
-from model.notation import read_move, write_move
-from model.places import placeable, places
-from model.position import Position
+from model.notation import read_cell, read_move, write_move
+from model.places import places
+from model.position import Move, Position
 from model.problems import problems
 from model.rules.tower.actions import PIECES_EACH
 from puzzles import telling
-from puzzles.candidates.changes import SUPPLY, changed, unused
+from puzzles.candidates import adding
+from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
-from puzzles.quality import level, measured
-from puzzles.questions import Add, Aim, Help, History, Last, Question, Series, plain
+from puzzles.generator import described, with_lines
+from puzzles.quality import level
+from puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
+from puzzles.retracing import excluded
 from puzzles.selfplay.games import new_position
 from puzzles.solving import certified, certify
 from puzzles.stated import ENOUGH
-from puzzles.study.fooled import at_a_glance
+from puzzles.study.fooled import at_a_glance, forcing, short
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
 from puzzles.study.study import study
-from puzzles.themes import themes_in
 from puzzles.titles import title
 from solver.limits import Limits
 from solver.problem import TWO
 from solver.result import Status
-from solver.simulation import PLAYED_BY, table
 
-KINDS = ("help", "series", "add", "history", "last")
+KINDS = ("help", "series", "inflict", "add", "history", "last")
 """The questions of these kinds."""
 SEARCHED = Limits(nodes=60_000)
 """Turns of each search: a position with more to think about is passed over."""
+EACH = "force"
+"""The question in which more than two players each play for himself."""
 LOOKED_BACK = Limits(nodes=5_000)
 """Turns of each look into the past."""
-STEPS = 60
-"""Changes tried from one start."""
-BOARDS = 40
-"""Boards on which one candidate looks for a tile to add."""
-CHOICE = (2, 4)
-"""Fewest and most kinds of tiles to choose from."""
-SEEN = 9
-"""Kinds of tiles of which a few are chosen."""
-FEW = 4
-"""Most cells of a tile that is to lose its places."""
+STEPS, PRESSED = 60, 700
+"""Changes tried from one start; the same where points are forced, which is rare."""
 CLAIMS = 0.6
 """Probability that a turn of the past prefers a follower or a tower piece."""
 SHORTEST = 3
@@ -74,7 +70,7 @@ class KindWish:
 
     game: str
     question: str
-    """One of ``KINDS``."""
+    """One of ``KINDS``; for more than two players, who each play for himself, ``force`` too."""
     seed: int
     tiles_left: int = 2
     """Tiles to come; of the past, the turns that were played."""
@@ -101,7 +97,8 @@ class KindWish:
                 or a past that is too long.
 
         """
-        if self.question not in KINDS:
+        several = (EACH,) if self.players > TWO else ()
+        if self.question not in {*KINDS, *several}:
             raise QuestionError(
                 f"no kind of puzzle {quoted(self.question)}.{suggestion(self.question, KINDS)}"
             )
@@ -138,20 +135,17 @@ class KindWish:
 
     def _proved(self, made: Puzzle, index: int, rng: Random) -> Puzzle | None:
         """Return a puzzle with its words and its proof, if it is as hard as wished."""
-        measures = measured(made)
-        made = replace(made, measures=measures)
-        made = replace(made, difficulty=level(measures, made))
+        played = study(made)
+        if played is None:
+            words = telling.told(made)
+            made = replace(
+                made, difficulty=level(None, made), explanation=words, rules=telling.cited(words)
+            )
+        else:
+            made = described(made, played)
         if made.difficulty is None or not self.easiest <= made.difficulty <= self.hardest:
             return None
-        words = telling.told(made)
-        played = study(made)
-        made = replace(
-            made,
-            explanation=words,
-            themes=() if played is None else themes_in(played),
-            rules=telling.cited(words) if played is None else telling.rules_of(played),
-        )
-        if not telling.cited(words):
+        if not made.rules:
             return None
         limit = LOOKED_BACK if self.question in {"history", "last"} else SEARCHED
         proved = certify(made, limit, ENOUGH, described=True, apart=True)
@@ -171,17 +165,24 @@ def _by_moves(wish: KindWish, rng: Random) -> Puzzle | None:
     at = _begun(wish, wish.tiles_left, rng)
     if at is None or len(at.order) < wish.tiles_left:
         return None
-    for player in range(wish.players) if wish.question == "help" else ():
-        at = at if player == at.to_move else _without_men(at, player)
+    for player in range(wish.players):
+        idle = {"help": player != at.to_move, "inflict": player == at.to_move}
+        idle[EACH] = player != at.to_move and rng.random() < RESTED
+        at = _without_men(at, player) if idle.get(wish.question) else at
     question = _asked(wish.question, at)
-    position = _climbed(at, rng, lambda other: _worth(question, other))
+    steps = PRESSED if wish.question == "inflict" else STEPS
+    position = _climbed(at, rng, lambda other: _worth(question, other), steps)
     if _worth(question, position) < SOLE:
         return None
-    line = question.reply(position, budget=SEARCHED).line
+    known = question.reply(position, budget=SEARCHED)
+    line = known.line
 
     def keeps(less: Position) -> bool:
         found = question.reply(less, budget=SEARCHED)
-        return _worth(question, less) >= SOLE and found.line == line
+        # Against an opponent the line is one of several: the key alone is unique.
+        opposed = wish.question in {"inflict", EACH}
+        same = found.line == line or (opposed and found.line[:1] == line[:1])
+        return same and _worth(question, less) >= SOLE
 
     small = simplified(position, keeps)
     shown = small.built or _towerless(small) or any("^" in move for move in line)
@@ -230,6 +231,10 @@ def _without_men(position: Position, player: int) -> Position:
     return replace(position, players=tuple(players))
 
 
+RESTED = 0.7
+"""Probability that another player has no follower where each plays for himself."""
+FORCED = 9
+"""Points that the opponent's own turns bring him; more add no worth."""
 SOLE = 1_000
 """The worth of a position with one solution that a short-sighted player does not find."""
 
@@ -250,14 +255,58 @@ def _worth(question: Question, position: Position) -> int:
         return len(found.line) * 100 - min(len(moves), 99)
     key = read_move(position, moves[0])
     # The players of limited foresight are of games of two.
-    points, now = at_a_glance(position) if len(position.players) == TWO else (set(), set())
-    return SOLE if key not in points | now else 500
+    points, now = _at_a_glance(position, question)
+    natural = key in points | now
+    if isinstance(question, Inflict):
+        won = min(suffered(question, position, found.line), FORCED)
+        if won and not natural:
+            return SOLE
+        after = play(position, key).position
+        room = len({laid.cell for tile in after.order[:1] for laid in places(after, tile)})
+        # The fewer places the opponent has, the nearer he is to a turn that he does not want.
+        near = 90 // room if room else 0
+        fooled = 100 - 100 // (1 + len((points | now) - {key})) if natural else 200
+        return 500 + 20 * won + near + fooled // 2
+    return 500 if natural else SOLE
 
 
-def _climbed(position: Position, rng: Random, worth: Callable[[Position], int]) -> Position:
+def _at_a_glance(position: Position, question: Question) -> tuple[set[Move], set[Move]]:
+    """Return the moves with most points at once, and those that look best if the game ended then.
+
+    Of more than two players the players of limited foresight know nothing.
+    """
+    if len(position.players) == TWO:
+        return at_a_glance(position, question)
+    if not isinstance(question, Force):
+        return set(), set()
+    values = question.values(short(position, 1), SEARCHED)
+    most = max(values.values(), default=None)
+    return set(), {read_move(position, move) for move, value in values.items() if value == most}
+
+
+def suffered(question: Inflict, position: Position, line: Sequence[str]) -> int:
+    """Return the points that the opponent's own turns bring him, which is the point of the kind.
+
+    They are points at once, or those that the game would bring him more if it ended.
+    """
+    other, at, points = question.whose(position), position, 0
+    for text in line:
+        after = play(at, read_move(at, text)).position
+        if at.to_move == other:
+            before, now = (
+                final_scoring(replace(one, order=(), bag=())).scores[other] for one in (at, after)
+            )
+            points += max(now - before, after.players[other].score - at.players[other].score)
+        at = after
+    return points
+
+
+def _climbed(
+    position: Position, rng: Random, worth: Callable[[Position], int], steps: int
+) -> Position:
     """Return the best position that small changes lead to."""
     best, tiles = worth(position), len(position.order)
-    for _ in range(STEPS):
+    for _ in range(steps):
         if best >= SOLE:
             break
         other = changed(position, rng)
@@ -271,7 +320,11 @@ def _climbed(position: Position, rng: Random, worth: Callable[[Position], int]) 
 
 def _asked(name: str, position: Position) -> Question:
     """Return the question of a position."""
-    return (Help if name == "help" else Series)(asker=position.to_move)
+    if name == EACH:
+        return Force()
+    kinds: dict[str, type[Help | Series | Inflict]]
+    kinds = {"help": Help, "series": Series, "inflict": Inflict}
+    return kinds[name](asker=position.to_move)
 
 
 def _posed(position: Position, question: Question) -> Puzzle | None:
@@ -281,8 +334,8 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
     wrong = {read_move(position, move): worth for move, worth in values.items() if worth != best}
     if not wrong:
         return None
-    tries = tempting(position, read_move(position, reply.line[0]), wrong)
-    return Puzzle(
+    tries = tempting(position, read_move(position, reply.line[0]), wrong, forcing(question))
+    made = Puzzle(
         id="puzzle",
         title="",
         position=position,
@@ -294,110 +347,12 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
         ),
         explanation="",
     )
+    return with_lines(made)
 
 
 def _adding(wish: KindWish, rng: Random) -> Puzzle | None:
     """Return a puzzle about a tile to add."""
-    aim = rng.choice(list(Aim))
-    for _ in range(BOARDS):
-        at = _begun(wish, 1, rng)
-        posed = None if at is None else _choice(replace(at, order=()), aim, rng)
-        if posed is not None:
-            return _added(*posed)
-    return None
-
-
-def _choice(board: Position, aim: Aim, rng: Random) -> tuple[Position, Add] | None:
-    """Return a board with a few tiles of which one alone has an aim, in one way."""
-    kinds = sorted({*unused(board)})
-    kinds = sorted(rng.sample(kinds, min(len(kinds), SEEN)))
-    tile = ""
-    if aim is Aim.HOME:
-        board = _leaving(board, kinds, rng)
-    if aim is Aim.BLOCKED:
-        cells = {kind: len({laid.cell for laid in places(board, kind)}) for kind in kinds}
-        tight = [kind for kind, number in cells.items() if number in range(CHOICE[0], FEW + 1)]
-        if not tight:
-            return None
-        tile = rng.choice(tight)
-    question = Add(aim=aim, tile=tile)
-    every = replace(board, bag=tuple(kinds))
-    if not still_asks(question, every):
-        return None
-    ways = Counter(turn.partition("@")[0] for turn in _ways(question, every))
-    keys = [kind for kind in kinds if ways[kind] == 1]
-    others = [kind for kind in kinds if not ways[kind] and kind != question.tile]
-    others = [kind for kind in others if placeable(board, kind)]
-    number = rng.randint(*CHOICE) - 1
-    if not keys or len(others) < number:
-        return None
-    bag = (rng.choice(keys), *rng.sample(others, number))
-    return replace(board, bag=tuple(sorted(bag))), question
-
-
-def _leaving(board: Position, kinds: Sequence[str], rng: Random) -> Position:
-    """Return a board without the followers who stay when one of the tiles is laid somewhere."""
-    game, stays = table(replace(board, bag=tuple(kinds)), PLAYED_BY[0]), []
-    for kind in kinds:
-        for turn in game.turns(kind, last=False):
-            if game.move(turn).followers:
-                continue
-            game.play(turn, last=False)
-            left = {*game.position().followers} & {*board.followers}
-            game.undo()
-            if len(left) + CHOICE[0] <= len(board.followers):
-                stays.append(left)
-    if not stays:
-        return board
-    left = rng.choice(stays)
-    return replace(board, followers=tuple(one for one in board.followers if one not in left))
-
-
-def _added(position: Position, question: Add) -> Puzzle | None:
-    """Return the puzzle of a board without what its answer does not need."""
-    line = _only(question, position)
-
-    def keeps(less: Position) -> bool:
-        return _only(question, less) == line and still_asks(question, less)
-
-    if not line or not keeps(position):
-        return None
-    return Puzzle(
-        id="puzzle",
-        title="",
-        position=simplified(position, keeps),
-        question=question,
-        answer=Answer(line=line),
-        explanation="",
-    )
-
-
-def still_asks(question: Question, position: Position) -> bool:
-    """Tell whether a tile must be added, and the answer does not show at once."""
-    if not isinstance(question, Add):
-        return True
-    if question.aim is Aim.BLOCKED:
-        # The tile that fills the only cell of another is no surprise.
-        return len({laid.cell for laid in places(position, question.tile)}) >= CHOICE[0]
-    if question.aim is Aim.LEVEL:
-        return bool(position.followers)
-    # To complete one feature is no task.
-    taken = (one for one in position_features(position) if one.inside and one.followers)
-    return len(list(taken)) >= CHOICE[0]
-
-
-def _only(question: Question, position: Position) -> tuple[str, ...]:
-    """Return the turns of the only answer; none if there are several or none."""
-    turns = _ways(question, position)
-    return turns if len(turns) == 1 or isinstance(question, History) else ()
-
-
-def _ways(question: Question, position: Position) -> tuple[str, ...]:
-    """Return the turns of every answer; none if the question cannot be asked."""
-    try:
-        return tuple(question.reply(position, budget=SEARCHED).facts["turns"])
-    except QuestionError:
-        return ()
+    return adding.composed(partial(_begun, wish, 1, rng), rng)
 
 
 def _past(wish: KindWish, rng: Random) -> Puzzle | None:
@@ -415,7 +370,7 @@ def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     if wish.question == "last":
         line, question = (), Last()
         cell = str(question.reply(position, budget=LOOKED_BACK).facts["cell"])
-    if not line and not cell:
+    if not line and not (cell and _is_hard(position, read_cell(cell))):
         return None
     return Puzzle(
         id="puzzle",
@@ -427,9 +382,17 @@ def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     )
 
 
+def _is_hard(position: Position, last: Cell) -> bool:
+    """Tell whether more than the neighbours and owners of single tiles shows which came last."""
+    found = excluded(position, last)
+    return bool(found.ordered or found.played)
+
+
 _MADE: dict[str, Callable[[KindWish, Random], Puzzle | None]] = {
     "help": _by_moves,
     "series": _by_moves,
+    "inflict": _by_moves,
+    EACH: _by_moves,
     "add": _adding,
     "history": _past,
     "last": _past,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -32,6 +33,7 @@ from puzzles.questions import (
     Force,
     Help,
     History,
+    Inflict,
     Last,
     Legal,
     Most,
@@ -46,6 +48,7 @@ from puzzles.study.puzzle import (
     THEME,
     Answer,
     Certification,
+    Lesson,
     Measures,
     Origin,
     Puzzle,
@@ -55,8 +58,8 @@ from puzzles.study.puzzle import (
 from solver.problem import Goal
 
 QuestionName = Literal[
-    "best", "max", "help", "series", "force", "expect", "win", "legal", "scores", "final",
-    "complete", "add", "history", "last",
+    "best", "max", "help", "series", "force", "inflict", "expect", "win", "legal", "scores",
+    "final", "complete", "add", "history", "last",
 ]  # fmt: skip
 
 
@@ -71,9 +74,9 @@ def _either(value: Any, read: ValidatorFunctionWrapHandler) -> int | str:
 
 Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], WrapValidator(_either)]
 Theme = Annotated[str, Field(pattern=THEME)]
-OF_A_MOVE = ("legal", "scores", "final")
+OF_A_MOVE: dict[str, Callable[..., Question]] = {"legal": Legal, "scores": Scores, "final": Final}
 """The questions about one move."""
-MOVES = ("best", "max", "help", "series", "force", "expect", "win")
+MOVES = ("best", "max", "help", "series", "force", "inflict", "expect", "win")
 """The questions that are answered by moves."""
 KEYS = {
     **{name: {"value", "moves"} for name in MOVES},
@@ -90,13 +93,10 @@ KEYS = {
 """The keys that the answer to each question must have."""
 MAY = {
     **{name: {"line"} for name in MOVES},
-    "help": set[str](),
-    "series": set[str](),
     "legal": {"breaks"},
-    "scores": set[str](),
     "final": {"tokens"},
     "complete": {"line"},
-    **{name: set[str]() for name in ("add", "history", "last")},
+    **{name: set[str]() for name in ("help", "series", "scores", "add", "history", "last")},
 }
 """The keys that it may have besides."""
 
@@ -123,6 +123,19 @@ class AnswerEntry(FileModel):
         pattern=r"^(-?\d+,-?\d+)?$",
         description="For 'last': the cell of the tile that was laid last.",
     )
+
+
+Words = Annotated[str, Field(pattern=r"^[^0-9]*$")]
+
+
+class LessonEntry(FileModel):
+    """The author's words for one position, without figures: nothing in them needs a proof."""
+
+    hint: Words = Field(default="", description="The idea, without the move.")
+    notice: Words = Field(default="", description="What to see first.")
+    trap: Words = Field(default="", description="Why the natural move fails.")
+    key: Words = Field(default="", description="Why the key works.")
+    maxim: Words = Field(default="", description="What to remember.")
 
 
 class RefutationEntry(FileModel):
@@ -195,6 +208,7 @@ class PuzzleFile(FileModel):
     question: QuestionName = Field(
         description="best: the best move of this turn; max: the most a player can end with;"
         " help, series: the only line to that; force, expect, win: the best first move to the end;"
+        " inflict: the first move that forces most points on the opponent;"
         " legal: whether a move is;"
         " scores: who scores by it; final: how the game ends with it; complete: with how few"
         " tiles a feature can be completed; add: which tile gives a property; history: the turns"
@@ -204,7 +218,7 @@ class PuzzleFile(FileModel):
         default="points", description="For 'best', 'max', 'help', 'series': what is large."
     )
     asker: str = Field(
-        default="", description="For 'max', 'help', 'series': whose score; who moves if left out."
+        default="", description="Who is asked about, or forces points; who moves if left out."
     )
     mode: Literal["helped", "solitaire"] = Field(
         default="helped", description="For 'max': both help, or every turn is the asker's."
@@ -225,6 +239,7 @@ class PuzzleFile(FileModel):
     rules: list[str] = Field(default=[], description="Ids of the rules that the answer rests on.")
     difficulty: Annotated[int, Field(ge=1, le=HARDEST)] | None = None
     explanation: str
+    lesson: LessonEntry = LessonEntry()
     provenance: str = Field(default="", description="Where the position comes from.")
     quality: QualityEntry | None = None
     generator: OriginEntry | None = None
@@ -301,6 +316,7 @@ def read_puzzle(name: str, text: str) -> Puzzle:
         difficulty=file.difficulty,
         measures=_measures(file.quality),
         explanation=file.explanation.strip(),
+        lesson=Lesson(**file.lesson.model_dump()),
         provenance=file.provenance,
         origin=None if file.generator is None else Origin(**file.generator.model_dump()),
         certification=_certification(file.certification),
@@ -371,9 +387,8 @@ def _measures(entry: QualityEntry | None) -> Measures | None:
     """Return the measures that a file states."""
     if entry is None:
         return None
-    shares = (entry.points, entry.now, entry.ahead, entry.playouts)
     return Measures(
-        solved=Solved(*map(Fraction, shares)),
+        solved=Solved(**{name: Fraction(getattr(entry, name)) for name in Solved._fields}),
         margin=Fraction(entry.margin),
         natural=Fraction(entry.natural),
         near=entry.near,
@@ -405,16 +420,14 @@ def _question(position: Position, file: PuzzleFile) -> Question:
     if file.question in {"help", "series"}:
         kind = Help if file.question == "help" else Series
         return kind(asker=asker, goal=Goal(file.objective))
+    if file.question == "inflict":
+        return Inflict(asker=asker)
     if file.question in _PLAIN:
         return _PLAIN[file.question]()
     if file.aim:
         return Add(aim=Aim(file.aim), tile=file.tile)
-    if file.question == "legal":
-        return Legal(move=file.move)
-    if file.question == "scores":
-        return Scores(move=file.move)
-    if file.question == "final":
-        return Final(move=file.move)
+    if file.question in OF_A_MOVE:
+        return OF_A_MOVE[file.question](move=file.move)
     return Complete(feature=file.feature)
 
 
@@ -423,10 +436,10 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
     data: dict[str, Any] = {"question": question.name}
     if isinstance(question, Best | Most):
         data["objective"] = str(question.goal)
-    if isinstance(question, Most):
+    if isinstance(question, Most | Inflict):
         data["asker"] = position.game.players[question.asker]
-        if question.name == "max":
-            data["mode"] = "solitaire" if question.alone else "helped"
+    if isinstance(question, Most) and question.name == "max":
+        data["mode"] = "solitaire" if question.alone else "helped"
     if isinstance(question, Legal | Scores | Final):
         data["move"] = question.move
     if isinstance(question, Complete):
@@ -439,17 +452,8 @@ def _question_data(position: Position, question: Question) -> dict[str, Any]:
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the keys of a puzzle's file, without those that have their default."""
-    answer = puzzle.answer
-    stored: dict[str, Any] = {
-        "value": answer.value,
-        "legal": answer.legal,
-        "moves": list(answer.moves),
-        "line": list(answer.line),
-        "breaks": list(answer.breaks),
-        "points": list(answer.points),
-        "tokens": list(answer.tokens),
-        "cell": answer.cell,
-    }
+    answer = asdict(puzzle.answer).items()
+    stored = {key: list(one) if isinstance(one, tuple) else one for key, one in answer}
     wanted = KEYS[puzzle.question.name]
     data: dict[str, Any] = {
         "burgrave": FORMAT,
@@ -464,6 +468,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "provenance": puzzle.provenance,
     }
     data = {key: value for key, value in data.items() if value not in (None, "", [])}
+    if lesson := {key: words for key, words in asdict(puzzle.lesson).items() if words}:
+        data["lesson"] = lesson
     data["answer"] = {
         key: value for key, value in stored.items() if key in wanted or value not in (None, "", [])
     }
@@ -477,14 +483,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     if puzzle.measures is not None:
         data["quality"] = puzzle.measures.data
     if puzzle.origin is not None:
-        origin = puzzle.origin
-        data["generator"] = {
-            "theme": origin.theme,
-            "seed": origin.seed,
-            "index": origin.index,
-            "version": origin.version,
-        }
-        data["generator"] |= {"options": origin.options} if origin.options else {}
+        origin = asdict(puzzle.origin)
+        data["generator"] = {key: one for key, one in origin.items() if one or key != "options"}
     if puzzle.certification is not None:
         stamp = puzzle.certification
         data["certification"] = {"engines": list(stamp.engines)}

@@ -15,9 +15,9 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, stays_best
-from puzzles.questions import Add, Force, Help, Last, Series
+from puzzles.questions import Add, Force, Help, Inflict, Last, Question, Series
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import at_a_glance, solved
+from puzzles.study.fooled import at_a_glance, forcing, offered, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
 from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
@@ -49,14 +49,14 @@ def measured(puzzle: Puzzle, idle: int | None = None) -> Measures | None:
     natural, worth = _natural(puzzle, right)
     best = max((other.value for other in played.others), default=worth)
     return Measures(
-        solved=solved(puzzle.position, right),
+        solved=solved(puzzle.position, right, puzzle.question),
         margin=played.value - max(best, worth),
         natural=played.value - worth,
         near=sum(_near(puzzle, played, other) for other in played.others),
         depth=own_turns(puzzle),
         idle=sum(less is not None for less in economy(puzzle)) if idle is None else idle,
         purity=_purity(played),
-        surprises=surprises(puzzle.position, played.key.move, natural),
+        surprises=surprises(puzzle.position, played.key.move, natural, puzzle.question),
     )
 
 
@@ -90,9 +90,10 @@ def own_turns(puzzle: Puzzle) -> int:
     """Return the own turns that a solver must find, each unique against every best defence."""
     if isinstance(puzzle.question, Help | Series):
         return len(puzzle.answer.line)
-    if not isinstance(puzzle.question, Force) or len(puzzle.answer.moves) > 1:
+    if not isinstance(puzzle.question, Force | Inflict) or len(puzzle.answer.moves) > 1:
         return 1
-    return depth(puzzle.position, read_move(puzzle.position, puzzle.answer.moves[0]))
+    key = read_move(puzzle.position, puzzle.answer.moves[0])
+    return depth(puzzle.position, key, forcing(puzzle.question))
 
 
 def economy(puzzle: Puzzle) -> Iterator[Position | None]:
@@ -115,16 +116,17 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
     """
     position = puzzle.position
     right = {read_move(position, text) for text in puzzle.answer.moves}
-    misleads = at_a_glance(position)[1].isdisjoint(right)
+    misleads = at_a_glance(position, puzzle.question)[1].isdisjoint(right)
     turns = own_turns(puzzle)
 
     def keeps(less: Position) -> bool:
-        now = at_a_glance(less)[1]
+        now = at_a_glance(less, puzzle.question)[1]
         if not now or (misleads and not now.isdisjoint(right)):
             return False
-        if isinstance(puzzle.question, Force) and len(right) == 1:
+        if isinstance(puzzle.question, Force | Inflict) and len(right) == 1:
+            asker = forcing(puzzle.question)
             with suppress(QuestionError):
-                return stays_best(less, next(iter(right)), turns, SEARCHED)
+                return stays_best(less, next(iter(right)), turns, SEARCHED, asker)
         reply = puzzle.question.reply(less, budget=LIMIT)
         # A bound, or one of several ways to the most, proves nothing about other moves.
         known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
@@ -140,8 +142,13 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     Of the wrong moves it has the largest lead if the game ended after it; among equals, the most
     points in its turn.
     """
-    walk = Rehearsal(puzzle.position)
-    wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
+    asker = forcing(puzzle.question)
+    if asker is None:
+        walk = Rehearsal(puzzle.position)
+        wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
+    else:
+        seen = offered(puzzle.position, asker).items()
+        wrong = [(int(one.lead), one.points, move) for move, one in seen]
     wrong = [one for one in wrong if one[2] not in right]
     value = Fraction(puzzle.answer.value or 0)
     if not wrong:
@@ -173,15 +180,26 @@ def _purity(played: Study) -> Fraction:
     )
 
 
-def surprises(position: Position, key: Move, natural: Move | None) -> tuple[str, ...]:
+def surprises(
+    position: Position, key: Move, natural: Move | None, question: Question | None = None
+) -> tuple[str, ...]:
     """Return the surprises of a key, in words of a fixed list.
 
     Args:
         position: the position.
         key: the best move.
         natural: the most natural wrong move.
+        question: the question; where it forces points, the opponent's are looked at.
 
     """
+    asker = forcing(question)
+    if asker is not None:
+        points = {move: one.points for move, one in offered(position, asker).items()}
+        lured = {
+            "sacrifice": natural is not None and points[key] < points[natural],
+            "refusal": not points[key] and any(points.values()),
+        }
+        return tuple(name for name, holds in lured.items() if holds)
     walk = Rehearsal(position)
     looks = [(walk.move(look), look) for look in walk.looks()]
     mine = next((look for move, look in looks if move == key), None)

@@ -10,8 +10,7 @@ from model.book import book_of
 from model.engine import judge
 from model.features import position_features
 from model.final import final_scoring
-from model.geometry import Cell
-from model.notation import read_move, read_node
+from model.notation import read_cell, read_move, read_node
 from model.places import places
 from model.position import Position
 from model.rule import Event, Finding
@@ -20,25 +19,23 @@ from puzzles.questions.past import a_game
 from puzzles.questions.past import played as turns_played
 from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
 from puzzles.retracing import ruled_out
-from puzzles.study.puzzle import Puzzle
+from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Step
 
 LOOK_BACK = (
-    "To remember: Points on the track tell what was completed. The followers on the board tell who"
+    "Points on the track tell what was completed. The followers on the board tell who"
     " laid which tile."
 )
 """What puzzles about the past teach."""
 CAPTIVE = "A prisoner tells who raised a tower, and that somebody stood within its reach."
 """What they teach besides if somebody was captured."""
 MAXIMS = {
-    Aim.LEVEL: "To remember: Count the end as it stands, then look for the feature that makes it"
-    " up.",
-    Aim.HOME: "To remember: A follower goes home only from a completed feature. One tile can"
-    " complete several.",
-    Aim.BOTH: "To remember: Whoever has most followers on a feature scores it, and in a tie all of"
-    " them score in full.",
-    Aim.BLOCKED: "To remember: A tile has a place only where every side fits. One new neighbour can"
-    " take it away.",
+    Aim.LEVEL: "Count the end as it stands, then look for the feature that makes it up.",
+    Aim.HOME: "A follower goes home only from a completed feature. One tile can complete several.",
+    Aim.BOTH: "Whoever has most followers on a feature scores it, and in a tie all of them score in"
+    " full.",
+    Aim.BLOCKED: "A tile has a place only where every side fits. One new neighbour can take it"
+    " away.",
 }
 """What each search for a tile teaches."""
 
@@ -47,22 +44,44 @@ def recounted(puzzle: Puzzle) -> str:
     """Return the outcome of an answer that is no move of this turn."""
     question = puzzle.question
     if isinstance(question, Legal | Scores | Final):
-        return _of_a_move(puzzle, question.move)
+        return framed(puzzle.lesson, _of_a_move(puzzle, question.move))
     if isinstance(question, Add):
-        return _adding(puzzle, question)
-    if isinstance(question, History):
+        told, missed = _adding(puzzle, question), _missed(puzzle, question)
+        return framed(puzzle.lesson, told, missed, MAXIMS[question.aim])
+    if isinstance(question, History | Last):
+        return _looking_back(puzzle)
+    told = _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+    return framed(puzzle.lesson, told)
+
+
+def framed(lesson: Lesson, told: str, missed: str = "", maxim: str = "") -> str:
+    """Return an outcome between the author's words for it, a paragraph each.
+
+    Args:
+        lesson: the author's words.
+        told: the outcome.
+        missed: a wrong answer that comes near, in words.
+        maxim: what to remember, if the author says nothing else.
+
+    """
+    wrong = " ".join(one for one in (missed, lesson.trap) if one)
+    last = lesson.maxim or maxim
+    paragraphs = (lesson.notice, told, lesson.key, wrong, f"To remember: {last}" if last else "")
+    return "\n".join(one for one in paragraphs if one)
+
+
+def _looking_back(puzzle: Puzzle) -> str:
+    """Return what a board tells about its past, and the turns that led to it."""
+    if isinstance(puzzle.question, Last):
+        line, cell = a_game(puzzle.position), puzzle.answer.cell
+        told = f"Every game that leads here ends on {cell}. One of them: {_recounted(puzzle, line)}"
+    else:
         *_, (_, latest) = turns_played(puzzle.position, puzzle.answer.line)
+        cell = str(latest.cell)
         told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
-        return "\n".join(
-            (_seen(puzzle), _retraced(puzzle, str(latest.cell)), told, _look_back(puzzle))
-        )
-    if isinstance(question, Last):
-        game = _recounted(puzzle, a_game(puzzle.position))
-        told = f"Every game that leads here ends on {puzzle.answer.cell}. One of them: {game}"
-        return "\n".join(
-            (_seen(puzzle), _retraced(puzzle, puzzle.answer.cell), told, _look_back(puzzle))
-        )
-    return _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+    back = " ".join((*ruled_out(puzzle.position, read_cell(cell)), puzzle.lesson.key)).strip()
+    lesson = replace(puzzle.lesson, key="")
+    return framed(lesson, "\n".join((_seen(puzzle), back, told)), maxim=_look_back(puzzle))
 
 
 def _look_back(puzzle: Puzzle) -> str:
@@ -85,7 +104,7 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
     if isinstance(puzzle.question, Final):
         events += final_scoring(step.after).events
     told = [_cited(event) for event in events if event.player is not None]
-    return f"In order: {'; '.join(told)}." if told else "Nobody scores anything."
+    return f"{'. '.join(told)}." if told else "Nobody scores anything."
 
 
 def _found(findings: Iterable[Finding]) -> str:
@@ -123,8 +142,7 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
         rules = [one.rule for laid in old for law in laws for one in law(step.after, laid)]
         cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
         told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there."
-    told = f"{told} No other tile and no other place does it. {_ruled(rules)}"
-    return "\n".join(one for one in (told, _missed(puzzle, question), MAXIMS[question.aim]) if one)
+    return f"{told} No other tile and no other place does it. {_ruled(rules)}"
 
 
 def _missed(puzzle: Puzzle, question: Add) -> str:
@@ -172,12 +190,6 @@ def _distance(aim: Aim, step: Step) -> int:
 def _over(position: Position) -> Position:
     """Return a position as if the game ended there."""
     return replace(position, order=(), bag=())
-
-
-def _retraced(puzzle: Puzzle, last: str) -> str:
-    """Return why no other tile was laid last."""
-    x, y = map(int, last.split(","))
-    return " ".join(ruled_out(puzzle.position, Cell(x, y)))
 
 
 def _seen(puzzle: Puzzle) -> str:

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import NamedTuple
 
 from model.geometry import Cell
 from model.position import Position
 from model.rules.carcassonne.placement import ORIGIN
 from puzzles.questions.past import began
+from puzzles.questions.wording import listed
 
 
-def ruled_out(position: Position, last: Cell) -> Iterator[str]:
-    """Yield who had the last turn, and for each tile but the last one why another followed it.
+class Excluded(NamedTuple):
+    """The tiles of a finished position that were not laid last, by the reason."""
+
+    owned: list[tuple[Cell, int]]
+    """Those with a follower of a player who did not have the last turn, with the player."""
+    hanging: list[Cell]
+    """Those without which a tile beside them would touch no other."""
+    ordered: list[Cell]
+    """Those after which no order of the others gives each follower to whoever laid his tile."""
+    played: list[Cell]
+    """The others: only a look at whole games rules them out."""
+
+
+def excluded(position: Position, last: Cell) -> Excluded:
+    """Return the tiles but the last one, by the reason why another followed them.
 
     Args:
         position: a position without tiles to come, that every game reaches by the tile on ``last``.
@@ -22,36 +37,65 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
     laid = [tile.cell for tile in position.tiles]
     if position.game.board.endless:
         laid.remove(ORIGIN)
-    movers = _movers(position)
-    name = position.game.name(movers[-1])
-    yield f"Work backwards: {name} had the last turn."
-    hanging, ordered, open_ = list[str](), list[str](), list[str]()
+    mover, found = _movers(position)[-1], Excluded([], [], [], [])
     for cell in laid:
         owner = _owner(position, cell)
         if cell == last:
             continue
-        if owner is not None and owner != movers[-1]:
-            other = position.game.name(owner)
-            yield f"The follower on {cell} is {other}'s, so {other} laid that tile."
+        if owner is not None and owner != mover:
+            found.owned.append((cell, owner))
         elif not _together(position, {*laid} - {cell}):
-            hanging.append(str(cell))
+            found.hanging.append(cell)
         elif not any(_possible(position, order) for order in _orders(laid, cell)):
-            ordered.append(str(cell))
+            found.ordered.append(cell)
         else:
-            open_.append(str(cell))
-    if hanging:
-        yield f"Without the tile on {' or '.join(hanging)} a tile beside it would touch no other."
+            found.played.append(cell)
+    return found
+
+
+def ruled_out(position: Position, last: Cell) -> Iterator[str]:
+    """Yield who had the last turn, and for each tile but the last one why another followed it.
+
+    Args:
+        position: a position as for ``excluded``.
+        last: the cell of the tile that was laid last.
+
+    """
+    name, found = position.game.name, excluded(position, last)
+    yield f"Work backwards: {name(_movers(position)[-1])} had the last turn."
+    owned = dict[str, list[str]]()
+    for cell, owner in found.owned:
+        owned.setdefault(name(owner), []).append(str(cell))
+    for other, cells in owned.items():
+        one = len(cells) == 1
+        who = (
+            f"The {'follower' if one else 'followers'} on {listed(cells)} {'is' if one else 'are'}"
+        )
+        yield f"{who} {other}'s, so {other} laid {'that tile' if one else 'those tiles'}."
+    yield from _earlier([str(cell) for cell in found.hanging])
+    ordered, played = (" or ".join(map(str, cells)) for cells in found[2:])
     if ordered:
         yield (
-            f"If the tile on {' or '.join(ordered)} came last, no order of the others gives each"
-            " follower to whoever laid his tile."
+            f"If the tile on {ordered} came last, no order of the others gives each follower to"
+            " whoever laid his tile."
         )
-    if open_:
+    if played:
         yield (
-            f"With the tile on {' or '.join(open_)} at the end, no order of the others brings these"
-            " points and leaves these followers."
+            f"With the tile on {played} at the end, no order of the others brings these points and"
+            " leaves these followers."
         )
     yield f"Only {last} is left."
+
+
+def _earlier(cells: list[str]) -> Iterator[str]:
+    """Yield why tiles without which another would touch nothing were not the last."""
+    if len(cells) == 1:
+        yield f"The tile on {cells[0]} came earlier: a tile beside it touches no other."
+    elif cells:
+        yield (
+            f"The tiles on {listed(cells)} came earlier: each has a tile beside it that touches"
+            " no other."
+        )
 
 
 def _movers(position: Position) -> list[int]:

@@ -15,6 +15,7 @@ from puzzles import telling
 from puzzles.cards.questions import Facts
 from puzzles.quality import level, measured
 from puzzles.questions import Final, Legal, Scores
+from puzzles.recounting import framed
 from puzzles.rulings import Point, explanation, ruling
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import study
@@ -51,18 +52,19 @@ def restated(puzzle: Puzzle) -> Facts:
     """Return the facts that a finished puzzle should state for its answer, by the same keys."""
     played = study(puzzle)
     words = _words(puzzle)
-    rest = puzzle.explanation.replace(telling.with_rules(words), "").replace(words, "")
-    whole = words in puzzle.explanation and not re.search(r"\d", telling.CITED.sub("", rest))
     if played is None:
-        ruled, cited, reasons = puzzle.answer.breaks, puzzle.explanation, list[str]()
+        ruled, reasons = puzzle.answer.breaks, list[str]()
     else:
-        ruled, cited, reasons = telling.rules_of(played), rest, telling.reasons(played)
+        ruled, reasons = telling.rules_of(played), telling.reasons(played)
     measures = measured(puzzle)
     return {
         "difficulty": level(measures, puzzle),
         "quality": None if measures is None else measures.data,
-        "rules": sorted({*ruled, *telling.cited(cited)}),
-        "explanation": puzzle.explanation if whole else words,
+        "rules": sorted({*ruled, *telling.cited(puzzle.explanation)}),
+        # A quiz tells the rules that it cites after its words.
+        "explanation": telling.with_rules(words)
+        if puzzle.explanation == telling.with_rules(words)
+        else words,
         "reasons": [
             why if not one.why or re.search(r"\d", one.why) else one.why
             for one, why in zip(puzzle.refutations, reasons, strict=True)
@@ -78,7 +80,7 @@ def _words(puzzle: Puzzle) -> str:
     if rule is None or not isinstance(question, Legal | Scores | Final):
         return telling.told(puzzle)
     here = ruling(puzzle.position, read_move(puzzle.position, question.move))
-    return explanation(rule, here, Point[question.name.upper()])
+    return framed(puzzle.lesson, explanation(rule, here, Point[question.name.upper()]))
 
 
 def _provers(puzzle: Puzzle) -> list[str]:

@@ -11,16 +11,27 @@ from model.book import book_of
 from model.castle.final_uses import undecided
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Position
+from model.position import Move, Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
-from puzzles.comparing import Cause, Change, changes, prevented, reason, served
+from puzzles.comparing import Cause, Change, account, changes, prevented, reason, served
 from puzzles.ideas import Idea, idea_of
-from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
+from puzzles.questions.wording import (
+    all_scored,
+    brought,
+    counted,
+    fields,
+    listed,
+    noun,
+    points,
+    turn,
+)
 from puzzles.recounting import recounted
+from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.puzzle import Puzzle
+from puzzles.study.fooled import Seen, offered
+from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
 from puzzles.themes import headline
@@ -30,6 +41,8 @@ OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""
 CITED = re.compile(r"\[([a-z0-9., -]+)\]")
 """Ids of rules in an explanation."""
+NO_WORDS = Lesson()
+"""No words of an author."""
 MOST_RULES = 8
 """Rules that a puzzle names at most, those of the key first."""
 
@@ -55,7 +68,7 @@ def told(puzzle: Puzzle) -> str:
     played = played_out(puzzle)
     if played is None:
         return recounted(puzzle)
-    return explanation(played)
+    return explanation(played, puzzle.lesson)
 
 
 def cited(text: str) -> tuple[str, ...]:
@@ -70,18 +83,23 @@ def with_rules(words: str) -> str:
     return " ".join((words, *(f"{sentences[rule]} [{rule}]." for rule in cited(words))))
 
 
-def explanation(study: Study) -> str:
-    """Return the solution as a lesson of four paragraphs.
+def explanation(study: Study, lesson: Lesson = NO_WORDS) -> str:
+    """Return the solution as a lesson in paragraphs.
 
-    They tell what to notice, why the natural move fails, why the key works with the play after it,
-    and what to remember. The other tries are told beside them, each once.
+    They tell what to notice, why the natural move fails, why the key works, the play after it, and
+    what to remember. The other tries are told beside them, each once.
+
+    Args:
+        study: the solution.
+        lesson: the author's words, which replace those for any position.
+
     """
     tempting = natural(study)
     paragraphs = (
-        _notice(study, tempting),
-        "" if tempting is None else _trap(study, tempting),
-        _key(study, tempting),
-        f"To remember: {idea(study).maxim}",
+        _notice(study, tempting, lesson),
+        "" if tempting is None else _trap(study, tempting, lesson),
+        *_key(study, tempting, lesson),
+        f"To remember: {lesson.maxim or idea(study).maxim}",
     )
     return "\n".join(one for one in paragraphs if one)
 
@@ -106,9 +124,13 @@ def natural(study: Study) -> Other | None:
     """Return the try that tempts most: with the largest lead if the game ended after it."""
     if not study.others:
         return None
-    walk = Rehearsal(study.position)
     tries = {other.step.move: other for other in study.others}
-    seen = [(look, walk.move(look)) for look in walk.looks()]
+    seen: list[tuple[Look | Seen, Move]]
+    if study.forcing:
+        seen = [(one, move) for move, one in offered(study.position, study.asker).items()]
+    else:
+        walk = Rehearsal(study.position)
+        seen = [(look, walk.move(look)) for look in walk.looks()]
     found = [one for one in seen if one[1] in tries]
     if not found:
         return study.others[0]
@@ -118,26 +140,44 @@ def natural(study: Study) -> Other | None:
 
 def refuted(study: Study, other: Other) -> str:
     """Return in words what a try wins at once, the reply to it, the reason and the end."""
-    gain = other.step.gain(study.asker)
-    at_once = f"It wins {points(gain)} at once. " if gain > 0 else ""
-    return at_once + _answered(study, other)
+    at_once = _at_once(study, other.step)
+    return f"{at_once} {_answered(study, other)}".strip()
 
 
-def _answered(study: Study, other: Other) -> str:
-    """Return the reply to a try, the reason why it is worse, and the end."""
+def _at_once(study: Study, step: Step) -> str:
+    """Return what a first move wins at once for whom the value counts; empty if nothing."""
+    gain = step.gain(served(study) if study.forcing else study.asker)
+    if gain <= 0:
+        return ""
+    if study.forcing:
+        return f"It gives {_name(study, served(study))} {points(gain)} at once."
+    return f"It wins {points(gain)} at once."
+
+
+def _answered(study: Study, other: Other, trap: str = "") -> str:
+    """Return the reply to a try, the reason why it is worse, and the end.
+
+    Args:
+        study: the solution.
+        other: the try.
+        trap: the reason in the author's words; empty for the one that the lines tell.
+
+    """
     name, parts, lost = _name(study, served(study)), list[str](), study.value - other.value
+    why = trap or _because(study, other)
     if not study.to_the_end:
-        return f"{_because(study, other)} The turn is worth {points(lost)} less.".strip()
+        return f"{why} The turn is worth {points(lost)} less.".strip()
     if study.values == "mean":
-        return f"On average it ends {_standing(other.value)} instead of {_standing(study.value)}."
+        average = f"{_standing(other.value)} instead of {_standing(study.value)}"
+        return f"{trap} On average it ends {average}.".strip()
     if study.values == "points" and len(other.steps) == 1:
-        return f"No line after it brings more than {points(other.value)}."
+        return f"{trap} No line after it brings more than {points(other.value)}.".strip()
     # A helped line is told whole; against a player his reply decides.
     for step in other.steps[1 : 2 if study.opposed else None]:
         won = step.gain(step.mover)
         wins = f" and wins {points(won)}" if won > 0 else ""
         parts.append(f"{_name(study, step.mover)} then {_turn(step)}{wins}.")
-    parts += [_because(study, other), f"{name} {_ending(study, other.value)}."]
+    parts += [why, f"{name} {_ending(study, other.value)}."]
     return " ".join(part for part in parts if part)
 
 
@@ -151,7 +191,13 @@ def _because(study: Study, other: Other) -> str:
     if found.cause is Cause.SPENT:
         return f"{asker} then has no follower for {change.thing}, worth {change.event.points}."
     if found.cause is Cause.SHARED:
-        return f"So {rival} has a share in {change.thing}."
+        both = any(
+            one.player == study.asker
+            and noun(one) == noun(change.event)
+            and {*one.cells} & {*change.event.cells}
+            for one in account(study.tried(other))
+        )
+        return f"So {rival} {'has a share in' if both else 'alone scores'} {change.thing}."
     if found.cause is Cause.CAPTURED:
         return f"The follower is a prisoner and scores nothing for {asker}."
     if found.cause is Cause.PLACE:
@@ -169,12 +215,13 @@ def _name(study: Study, player: int) -> str:
     return study.position.game.name(player)
 
 
-def _notice(study: Study, tempting: Other | None) -> str:
-    """Return how the game stands, who has the turns to come, and what is at stake."""
+def _notice(study: Study, tempting: Other | None, lesson: Lesson) -> str:
+    """Return how the game stands, who is short of followers, and what is at stake."""
     now = _if_over(study, study.position)
-    parts = [f"If the game ended now, {now}."] if study.final is not None and now else []
-    if len(study.steps) > 1 or parts:
-        parts.append(_to_come(study))
+    parts = [lesson.notice] if lesson.notice else []
+    parts += [f"If the game ended now, {now}."] if study.final is not None and now else []
+    if lesson.notice:
+        return " ".join(parts)
     parts += _followers(study)
     found = [] if tempting is None else changes(study, tempting)
     things = [*dict.fromkeys(one.thing for one in found)][:2]
@@ -200,18 +247,6 @@ def _followers(study: Study) -> Iterator[str]:
             yield f"{_name(study, player)} has {counted(number, 'follower')} left."
 
 
-def _to_come(study: Study) -> str:
-    """Return the turns that each player has left, with their tiles."""
-    tiles: dict[int, list[str]] = {}
-    for step in study.steps:
-        tiles.setdefault(step.mover, []).append(step.move.tile or "no tile")
-    parts = [
-        f"{_name(study, player)} has {counted(len(held), 'turn')} left, with {listed(held)}"
-        for player, held in tiles.items()
-    ]
-    return f"{'; '.join(parts)}."
-
-
 def _if_over(study: Study, position: Position) -> str:
     """Return in words how the game would end here for whom it counts; empty if undecided."""
     ended = replace(position, order=(), bag=())
@@ -225,16 +260,15 @@ def _if_over(study: Study, position: Position) -> str:
     return f"{name} would be {_standing(Fraction(lead))}"
 
 
-def _trap(study: Study, other: Other) -> str:
+def _trap(study: Study, other: Other, lesson: Lesson) -> str:
     """Return the natural move with what tempts to it and its refutation."""
-    gain = other.step.gain(study.asker)
     told = f"The natural move: {_name(study, study.asker)} {_turn(other.step)}."
-    if gain > 0:
-        told += f" It wins {points(gain)} at once."
+    if at_once := _at_once(study, other.step):
+        told += f" {at_once}"
     lead = "" if other.step.after.over else _if_over(study, other.step.after)
     if study.final is not None and lead and lead != _if_over(study, study.position):
         told += f" If the game ended then, {lead}."
-    return f"{told} {_answered(study, other)}"
+    return f"{told} {_answered(study, other, lesson.trap)}"
 
 
 def _ending(study: Study, value: Fraction) -> str:
@@ -253,8 +287,8 @@ def _standing(lead: Fraction) -> str:
     return f"{points(abs(lead))} {'ahead' if lead > 0 else 'behind'}"
 
 
-def _key(study: Study, tempting: Other | None) -> str:
-    """Return the key with its effect, the play after it, the end, and the gain over a try."""
+def _key(study: Study, tempting: Other | None, lesson: Lesson) -> Iterator[str]:
+    """Yield the key with its effect, then the play after it, the end, and the gain over a try."""
     step = study.key
     parts = [f"The key: {_name(study, study.asker)} {_turn(step)}."]
     parts += [f"Tile {tile} has no place and leaves the game." for tile in step.move.discards]
@@ -270,13 +304,17 @@ def _key(study: Study, tempting: Other | None) -> str:
             if taken
             else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
         )
-    for later in study.steps[1:]:
-        parts.append(f"{_name(study, later.mover)} then {_turn(later)}.")
+    parts += [lesson.key] if lesson.key else []
+    if len(study.steps) > 1:
+        yield " ".join(parts)
+        parts = ["The play:"]
+    for number, later in enumerate(study.steps[1:]):
+        parts.append(f"{_name(study, later.mover)} {'then ' if number else ''}{_turn(later)}.")
         parts += brought(later.before, later.events)
     parts += _end(study)
     if tempting is not None:
         parts += _balance(study, tempting)
-    return " ".join(parts)
+    yield " ".join(parts)
 
 
 def _deed(step: Step) -> str:
@@ -302,7 +340,7 @@ SHOWN = 2
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
     """Yield by which points the key is better than the natural move, and what it costs."""
-    found, own = changes(study, tempting), served(study)
+    found, own = _grouped(changes(study, tempting)), served(study)
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
@@ -311,20 +349,40 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
         yield f"In return {_sum(study, bad)}."
 
 
+def _grouped(found: Sequence[Change]) -> list[Change]:
+    """Return differences, largest first, with those of a player for his fields as one."""
+    groups = dict[tuple[int, bool, str], list[Change]]()
+    for one in found:
+        farm = noun(one.event) == "field"
+        key = (one.player, one.points > 0, "field" if farm else one.thing)
+        groups.setdefault(key, []).append(one)
+    whole = [
+        group[0]._replace(
+            points=sum(one.points for one in group),
+            thing=fields([one.event for one in group])
+            if kind == "field" and len(group) > 1
+            else group[0].thing,
+        )
+        for (_, _, kind), group in groups.items()
+    ]
+    return sorted(whole, key=lambda one: -abs(one.points))
+
+
 def _sum(study: Study, found: Sequence[Change]) -> str:
     """Return differences as clauses, the largest ones by name."""
-    parts, last = list[str](), None
+    parts, last, own = list[str](), None, served(study)
     for one in found[:SHOWN]:
-        number, more = abs(one.points), "more" if one.points > 0 else "less"
-        told = f"{number} {more}" if last else f"gets {points(number)} {more}"
+        same = last is not None and one.thing == last.thing
+        number = str(abs(one.points)) if parts else points(abs(one.points))
+        told = f"{number} for {'it' if same else one.thing}"
         if last is None or one.player != last.player:
-            told = f"{_name(study, one.player)} {told}"
-        if last is None or one.thing != last.thing:
-            told = f"{told} for {one.thing}"
+            lost = "gives up" if one.player == own else "loses"
+            verb = "gains" if one.points > 0 else lost
+            told = f"{_name(study, one.player)} {verb} {told}"
         parts.append(told)
         last = one
     rest = sum(abs(one.points) for one in found[SHOWN:])
-    return f"{listed(parts)}{f'; the rest makes {points(rest)}' if rest else ''}"
+    return f"{listed(parts)}{f'; smaller things make {points(rest)}' if rest else ''}"
 
 
 def _decisive(study: Study) -> list[Event]:

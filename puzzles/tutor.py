@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
@@ -28,6 +29,19 @@ WHOLE_LINES = frozenset({"help", "series"})
 """The questions that are answered by a whole line of play."""
 BETWEEN = ";"
 """Stands between the turns of a line that a user types."""
+ASKED: Mapping[str, str] = MappingProxyType(
+    {
+        "field": "Who will have most farmers round this city?",
+        "road": "How long can it become, and for whom?",
+        "path": "What does it need to be complete?",
+        "city": "Who can still enter it, and who completes it?",
+        "cloister": "How many neighbours will it have?",
+        "court": "Whose merchants will stand there?",
+        "house": "What does it need to be complete?",
+        "tower": "What does it need to be complete?",
+    }
+)
+"""What the first hint asks about a feature, by its kind."""
 A_MOVE = "a move, like C22@6,7r1 knight.N"
 """The form of an answer that is a move."""
 
@@ -88,13 +102,28 @@ def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
     return replace(puzzle, position=position, answer=answer, refutations=())
 
 
-def _whole_line(puzzle: Puzzle, text: str) -> Attempt:
-    """Judge the turns of a line, of which the first may be given alone."""
+def _whole_line(
+    puzzle: Puzzle, text: str, search: Callable[[Puzzle, str], Attempt | None]
+) -> Attempt | None:
+    """Judge the turns of a line, of which the first may be given alone.
+
+    Args:
+        puzzle: the puzzle.
+        text: the turns.
+        search: judges a turn of which nothing is stored.
+
+    Returns:
+        The response; None if the search has none.
+
+    """
     moves = [part.strip() for part in text.split(BETWEEN) if part.strip()]
     if not moves:
         raise QuestionError(f"'{text}': give {form(puzzle)}")
     for number, move in enumerate(moves, start=1):
-        tried = _tried(puzzle, move) or _searched(puzzle, move)
+        found = _tried(puzzle, move) or search(puzzle, move)
+        if found is None:
+            return None
+        tried = found
         if not tried.right:
             return replace(tried, told=f"Turn {number}: {tried.told}")
         if not puzzle.answer.line:
@@ -103,6 +132,10 @@ def _whole_line(puzzle: Puzzle, text: str) -> Attempt:
     if puzzle.position.over:
         return tried
     return replace(tried, more=True)
+
+
+def _nothing(puzzle: Puzzle, move: str) -> None:
+    """Know nothing of a move that is not stored."""
 
 
 def attempt(puzzle: Puzzle, text: str) -> Attempt:
@@ -116,9 +149,9 @@ def attempt(puzzle: Puzzle, text: str) -> Attempt:
         QuestionError: the text is no answer to this question.
 
     """
-    if puzzle.question.name in WHOLE_LINES:
-        return _whole_line(puzzle, text)
-    return stored(puzzle, text) or _searched(puzzle, text)
+    whole = puzzle.question.name in WHOLE_LINES
+    found = _whole_line(puzzle, text, _searched) if whole else stored(puzzle, text)
+    return found or _searched(puzzle, text)
 
 
 def stored(puzzle: Puzzle, text: str) -> Attempt | None:
@@ -160,7 +193,7 @@ def stored(puzzle: Puzzle, text: str) -> Attempt | None:
         return _added(puzzle, text)
     if name in WHOLE_LINES:
         # Several turns, or the first of them, are judged one after another.
-        return _whole_line(puzzle, text) if BETWEEN in text else _tried(puzzle, text)
+        return _whole_line(puzzle, text, _nothing) if BETWEEN in text else _tried(puzzle, text)
     return _tried(puzzle, text)
 
 
@@ -277,9 +310,10 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
     Of a question that no move answers they lead to the answer step by step.
     """
     played = study(puzzle)
+    own = puzzle.lesson.hint
     if played is None:
-        return (_of_rules(puzzle), *_further_hints(puzzle))
-    return (_where(played), telling.idea(played).hint, _piece(played))
+        return (own or _of_rules(puzzle), *_further_hints(puzzle))
+    return (_where(played), own or telling.idea(played).hint, _piece(played))
 
 
 def _where(played: Study) -> str:
@@ -291,14 +325,15 @@ def _where(played: Study) -> str:
         kind, anchor = noun(one.event), one.event.anchor
         if kind == "empty area":
             held = "aeries" if "token" in one.event.text else "keeps"
-            return f"Look at the {held}, and at the largest empty area."
+            return f"Look at the {held}. Who would score the largest empty area, and why?"
         if kind == "wall tile":
-            return "Look at the wall tiles in hand."
+            dealt = any(state.wall_tiles for state in played.position.players)
+            return f"Look at the wall tiles {'in hand' if dealt else 'on the corner towers'}."
         if anchor is not None and anchor.cell in board:
-            return f"Look at {one.thing}. What becomes of it by the end?"
+            return f"Look at {one.thing}. {ASKED.get(kind, 'What becomes of it by the end?')}"
     kinds = [*dict.fromkeys(noun(one.event) for one in found)]
     if kinds:
-        return f"What decides does not lie on the board yet: a {kinds[0]}."
+        return f"What decides is not on the board yet: a {kinds[0]}."
     key = played.key.move.cell
     if key is None or not board:
         return "Look at what the tile can do at all."
@@ -321,8 +356,10 @@ def _piece(played: Study) -> str:
     if move.extra_turns or any(one.wall_tiles for one in move.scoring):
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
-    wins = "It wins points at once." if step.gain(played.asker) > 0 else "It wins nothing at once."
-    return f"The key {done}. {wins}"
+    whose = played.rival if played.forcing else played.asker
+    wins = "points" if step.gain(whose) > 0 else "nothing"
+    told = f"It gives him {wins} at once." if played.forcing else f"It wins {wins} at once."
+    return f"The key {done}. {told}"
 
 
 def _of_rules(puzzle: Puzzle) -> str:
@@ -343,7 +380,9 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
     name = puzzle.question.name
     if name == "legal":
         return (
-            "Go through the turn step by step: tile, followers, and what else is done.",
+            _of_rules(puzzle)
+            if puzzle.lesson.hint
+            else "Go through the turn step by step: tile, followers, and what else is done.",
             "All other rules are kept: judge this one alone.",
         )
     if name == "scores":

@@ -32,6 +32,8 @@ class Goal(StrEnum):
     """His score less the opponent's: final, or of the turn."""
     WIN = "win"
     """The probability of winning less that of losing; of equal ones, that of a decision."""
+    THEIRS = "theirs"
+    """The score of his only opponent, who tries to keep it low."""
 
 
 class Play(StrEnum):
@@ -110,6 +112,8 @@ class Problem:
             return mine
         if self.goal is Goal.LEAD:
             return mine - theirs
+        if self.goal is Goal.THEIRS:
+            return theirs
         sign = (mine > theirs) - (mine < theirs)
         return self.decisive * sign + abs(sign)
 

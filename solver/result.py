@@ -20,8 +20,6 @@ class Status(StrEnum):
     """The value is proved, and the moves are all that the question asked for."""
     BOUND = "bound"
     """Time ran out: the moves reach the value, and nothing better is excluded up to the bound."""
-    INFEASIBLE = "infeasible"
-    """Proved: no move is as the question wants it."""
     UNKNOWN = "unknown"
     """Time ran out before any move was found."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cli.exits import ANSWERED, NO, ONLY_A_BOUND
+from cli.exits import ANSWERED, ONLY_A_BOUND
 from cli.options import (
     EngineName,
     JobsOption,
@@ -98,8 +98,7 @@ def best(
             engine=engine,
         )
     show(turn_answer_data(read, answer), "\n".join(turn_answer_text(read, answer)), as_json=as_json)
-    codes = {Status.OPTIMAL: ANSWERED, Status.INFEASIBLE: NO}
-    raise typer.Exit(codes.get(answer.status, ONLY_A_BOUND))
+    raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)
 
 
 def _look_ahead(

@@ -77,7 +77,7 @@ def generate(
         typer.Option(
             metavar="force|best|KIND",
             help="force: best play to the end; best: one turn; or with --theme any help, series,"
-            " add, history, last.",
+            " inflict, add, history, last.",
         ),
     ] = "force",
     tiles_left: Annotated[int, typer.Option(min=1, help="Number of tiles to come.")] = 3,

@@ -18,9 +18,9 @@ File = dict[str, Any]
 """The keys of a position's or a record's file; ``burgrave schema`` describes them."""
 Xy = list[int]
 """A cell: x to the east, y to the north."""
-Status = Literal["optimal", "bound", "infeasible", "unknown"]
-"""``optimal``: proved. ``bound``: only a bound is proved. ``infeasible``: there is no such
-move. ``unknown``: stopped before anything was found."""
+Status = Literal["optimal", "bound", "unknown"]
+"""``optimal``: proved. ``bound``: only a bound is proved. ``unknown``: stopped before anything was
+found."""
 
 
 @with_config(ConfigDict(use_attribute_docstrings=True))

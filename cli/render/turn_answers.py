@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _MEANING = {
     Status.OPTIMAL: "proved",
     Status.BOUND: "not proved: stopped before",
-    Status.INFEASIBLE: "proved: there is no such move",
     Status.UNKNOWN: "stopped before a move was found; allow more with --time",
 }
 

@@ -83,7 +83,7 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.jobs = jobs = Jobs()
-        preparing = asyncio.create_task(_make_ready(app, prepare))
+        preparing = asyncio.create_task(_make_ready(app, first_view))
         try:
             yield
         finally:
@@ -95,12 +95,9 @@ def application(
     look = remembered(ViewBody, table.view)
     tiles = remembered(AboutPosition, catalogue.tiles)
 
-    def prepare() -> None:
-        """Draw what the page opens with, so that nobody waits for it; then all else."""
+    def first_view() -> None:
         look(ViewBody(position=start))
         tiles(AboutPosition(position=documents.set_keys(start)))
-        catalogue.prepare()
-        rulebook.prepare()
 
     def posted(path: str, model: type[B], work: Callable[[B], dict[str, Any]]) -> Route:
         async def endpoint(request: Request) -> Response:
@@ -115,19 +112,20 @@ def application(
         return Route(path, endpoint, methods=["GET"])
 
     async def attempt(request: Request) -> Response:
-        """Judge an attempt: at once if the puzzle tells its value, else as a solve."""
+        """Judge an attempt: at once if the puzzle tells all, else as a solve."""
         asked = await body(request, AttemptBody)
         known = await light.run(partial(trainer.judged_at_once, sets, asked))
-        if known is not None:
-            return JSONResponse({"state": "done", "answer": known})
-        job = _submitted(request, await light.run(partial(trainer.trial, sets, asked)))
+        if known.whole:
+            return JSONResponse({"state": "done", "answer": known.response})
+        question = await light.run(partial(trainer.trial, sets, asked))
+        job = _submitted(request, question, known.response)
         await _jobs(request).soon(job)
         return JSONResponse(job.data(), 200 if job.over else 202)
 
     async def puzzle_set(request: Request) -> Response:
         """List a set, and start the judge if it has ended: the user is about to try a puzzle."""
         found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
-        await _jobs(request).judge.warm()
+        _jobs(request).judge.warm()
         return JSONResponse(found)
 
     app = Starlette(
@@ -176,11 +174,13 @@ def application(
     return Guard(app, entrance)
 
 
-async def _make_ready(app: Starlette, prepare: Callable[[], None]) -> None:
-    """Do beforehand what a first request would wait for; then start the judge of attempts."""
-    await asyncio.to_thread(prepare)
+async def _make_ready(app: Starlette, first_view: Callable[[], object]) -> None:
+    """Do beforehand what a user would wait for: the first view, the judge, all else."""
+    await asyncio.to_thread(first_view)
     if app.state.jobs is not None:
-        await app.state.jobs.judge.warm()
+        app.state.jobs.judge.warm()
+    await asyncio.to_thread(catalogue.prepare)
+    await asyncio.to_thread(rulebook.prepare)
 
 
 def remembered(
@@ -204,17 +204,24 @@ def solved(path: str, model: type[AskBody | ReviewBody | ReplyBody | RetryBody])
     return Route(path, endpoint, methods=["POST"])
 
 
-def _submitted(request: Request, question: Solvable) -> Job:
+def _submitted(request: Request, question: Solvable, known: dict[str, Any] | None = None) -> Job:
     """Begin a solve.
+
+    Args:
+        request: who asks.
+        question: the question.
+        known: a part of the answer that is known already.
 
     Raises:
         BusyError: too many are at work or wait.
 
     """
     try:
-        return _jobs(request).submit(question, _visitor(request))
+        job = _jobs(request).submit(question, _visitor(request))
     except QueueFullError as error:
         raise BusyError(str(error)) from error
+    job.parts += [known] if known else []
+    return job
 
 
 async def progress(request: Request) -> Response:

@@ -22,6 +22,7 @@ from cli.serve.limits import (
     KEPT_JOBS,
     MOST_ANSWER_BYTES,
     SHORT_SECONDS,
+    SHORTEST_SECONDS,
     SOLVES,
     SOLVES_WAITING,
     VISITOR_JOBS,
@@ -52,6 +53,8 @@ HOME = os.pathsep.join(
 An empty entry would be the folder in which the page was started."""
 _PATIENCE = 2.0
 """Seconds within which a process must end after its answer."""
+_LOOK = 0.1
+"""Seconds between two looks at a process that gets ready."""
 _BROKEN = "the solve broke down; it may have needed too much memory"
 _LATE = "no answer came in the time; the solve was stopped"
 _OPEN = frozenset({State.WAITING, State.RUNNING})
@@ -74,7 +77,7 @@ class Job:
     found: str | None = None
     """The best value so far, not proved."""
     parts: list[dict[str, Any]] = field(default_factory=list)
-    """The finished parts of a long answer: the turns of a review."""
+    """The finished parts of a long answer: the turns of a review, what is known of an attempt."""
     answer: dict[str, Any] | None = None
     message: str = ""
     """The reason for a missing answer."""
@@ -144,9 +147,12 @@ class Jobs:
         return job
 
     async def soon(self, job: Job) -> None:
-        """Wait a moment for a short solve, so that nobody asks again for what is nearly there."""
+        """Wait a moment for a short solve, so that nobody asks again for what is nearly there.
+
+        The moment is shorter where a part of the answer is known already.
+        """
         if job.task is not None:
-            await asyncio.wait({job.task}, timeout=SHORT_SECONDS)
+            await asyncio.wait({job.task}, timeout=SHORTEST_SECONDS if job.parts else SHORT_SECONDS)
 
     def find(self, job_id: str, visitor: Visitor | None = None) -> Job | None:
         """Return a solve by its id, if it is kept and was asked for in the same session."""
@@ -209,55 +215,96 @@ class Judge:
         """Begin without the process."""
         self._lock = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
+        self._starting: asyncio.Task[asyncio.subprocess.Process] | None = None
         self._ending: asyncio.TimerHandle | None = None
+        self._stage = ""
+        self._note = ""
 
-    async def warm(self) -> None:
+    def warm(self) -> None:
         """Start the process if there is none, so that it is ready for the first attempt."""
-        async with self._lock:
-            await self._ready()
+        if self._starting is None or (
+            self._starting.done()
+            and (self._process is None or self._process.returncode is not None)
+        ):
+            self._starting = asyncio.create_task(self._started())
 
     async def answer(self, job: Job) -> None:
-        """Let the process answer; one that breaks down is replaced once."""
+        """Let the process answer; one that breaks down is replaced once.
+
+        A question that is taken back while the process still starts leaves it alone.
+        """
         async with self._lock:
             job.state, job.begun = State.RUNNING, time.monotonic()
-            try:
-                async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
-                    for _ in range(2):
-                        job.state = State.RUNNING
-                        with contextlib.suppress(OSError, ValueError):
-                            await _listen(job, await self._ready())
-                            if job.message != _BROKEN:
-                                return
-                        await self._stop()
-                job.state, job.message = State.FAILED, _BROKEN
-            except TimeoutError:
-                job.state, job.message = State.FAILED, _LATE
-                await self._stop()
-            except asyncio.CancelledError:
-                await self._stop()
-                raise
+            for _ in range(2):
+                job.state, job.message = State.RUNNING, ""
+                with contextlib.suppress(OSError, ValueError):
+                    process = await self._ready(job)
+                    try:
+                        async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
+                            await _listen(job, process)
+                    except TimeoutError:
+                        job.state, job.message = State.FAILED, _LATE
+                        await self._renew()
+                        return
+                    except asyncio.CancelledError:
+                        await self._renew()
+                        raise
+                    if job.message != _BROKEN:
+                        return
+                await self._stop(_PATIENCE)
+            job.state, job.message = State.FAILED, _BROKEN
 
     async def close(self) -> None:
         """End the process."""
         async with self._lock:
             await self._stop()
 
-    async def _ready(self) -> asyncio.subprocess.Process:
-        """Return the process, started if there is none."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await worker(STAY)
-        if self._ending is not None:
-            self._ending.cancel()
-        self._ending = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._process.kill)
-        return self._process
+    async def _started(self) -> asyncio.subprocess.Process:
+        """Start the process and hear what it prepares, until it is ready or gone."""
+        self._process = process = await worker(STAY)
+        self._let_rest(process)
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            told = json.loads(line)
+            self._stage = told.get("stage", "")
+            self._note = told.get("note", self._note)
+            if "ready" in told:
+                break
+        return process
 
-    async def _stop(self) -> None:
-        """Kill the process, if there is one."""
+    async def _ready(self, job: Job) -> asyncio.subprocess.Process:
+        """Return the process when it is ready; a question meanwhile tells what it prepares."""
+        self.warm()
+        assert self._starting is not None
+        while not self._starting.done():
+            job.stage = self._stage
+            await asyncio.wait({self._starting}, timeout=_LOOK)
+        job.stage, job.note = "", self._note
+        process = self._starting.result()
+        self._let_rest(process)
+        return process
+
+    def _let_rest(self, process: asyncio.subprocess.Process) -> None:
+        """End the process if nobody needs it for long."""
         if self._ending is not None:
             self._ending.cancel()
+        self._ending = asyncio.get_running_loop().call_later(IDLE_SECONDS, process.kill)
+
+    async def _renew(self) -> None:
+        """Stop what the process does, and start another one for the next question."""
+        await self._stop()
+        self.warm()
+
+    async def _stop(self, patience: float = 0.0) -> None:
+        """End the process, if there is one; kill it if it is not gone so soon."""
+        if self._ending is not None:
+            self._ending.cancel()
+        if self._starting is not None:
+            self._starting.cancel()
+        self._starting = None
         process, self._process = self._process, None
         if process is not None:
-            await _end(process, 0.0)
+            await _end(process, patience)
 
 
 async def worker(*arguments: str) -> asyncio.subprocess.Process:

@@ -53,6 +53,8 @@ MOST_ANSWER_BYTES = 8_000_000
 """Bytes of an answer that a solve may tell."""
 SHORT_SECONDS = 0.5
 """Seconds that a request waits for the verdict on an attempt before it is told to ask again."""
+SHORTEST_SECONDS = 0.08
+"""The same where the puzzle itself tells whether the answer is right."""
 IDLE_SECONDS = 900.0
 """Seconds after which the process that stays is ended if nobody needs it."""
 KEPT_JOBS = 32

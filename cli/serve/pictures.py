@@ -1,4 +1,7 @@
-"""Pictures for the page: no style in them that its Content-Security-Policy would refuse."""
+"""Pictures for the page: no style in them that its Content-Security-Policy would refuse.
+
+Cells tell their coordinates themselves: the room at the edges is the board's.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ def picture(position: Position, body: ViewBody) -> str:
     moves = tuple(_steps(position, body.line))
     view = View(
         panel=False,
+        axes=False,
         segments=True,
         cells=tuple(Cell(*cell) for cell in body.cells),
         legal=tuple(Cell(*cell) for cell in body.legal),
@@ -61,6 +65,7 @@ def case_picture(
     graph = position_features(position)
     view = View(
         panel=False,
+        axes=False,
         crop=True,
         cells=tuple(cells),
         features=tuple(n for text in at for n in graph.at(read_node(position, text)).nodes),

@@ -9,7 +9,7 @@ from typing import Any
 from cli.render.events import event_data
 from cli.render.findings import finding_data
 from cli.render.rules import AnyRule, found_rules, rule_data
-from cli.serve import documents
+from cli.serve import documents, table
 from cli.serve.bodies import RulesBody
 from cli.serve.pictures import case_picture
 from cli.serve.refusals import RefusalError
@@ -72,8 +72,8 @@ def told(rule_id: str) -> dict[str, Any]:
 
 
 def _fails(rule: AnyRule, card: Card) -> bool:
-    """Tell whether a rule is broken on a card."""
-    return rule.id in card.expected.get("breaks", ())
+    """Tell whether a rule is broken on a card, or one that is a part of it."""
+    return any(f"{one}.".startswith(f"{rule.id}.") for one in card.expected.get("breaks", ()))
 
 
 def _best(rule: AnyRule, shown: Sequence[Card]) -> tuple[Card | None, Card | None, Card | None]:
@@ -132,6 +132,8 @@ def case(card_id: str) -> dict[str, Any]:
         "title": card.title,
         "source": card.source,
         "position": documents.document(shown.position, card.title),
+        "players": table.players(shown.position),
+        "to_move": game.players[shown.position.to_move],
         **case_picture(shown.position, shown.move, cells, at),
         "move": shown.text,
         "allowed": card.expected.get("legal", card.expected.get("possible")),

@@ -84,27 +84,32 @@ def _about(position: Position) -> list[str]:
 
 def _contents(position: Position) -> dict[str, Any]:
     """Return the contents of the table of a possible position."""
-    game = position.game
-    if game.board.endless:
+    if position.game.board.endless:
         features = [
             {**holding_data(position, one), "text": holding_text(position, one)}
             for one in holdings(position)
         ]
-        players: Mapping[str, object] = plane_players(position)
     else:
         features = [
             {**standing_data(position, one), "text": standing_text(position, one)}
             for one in standings(position)
         ]
-        players = {name: player_data(position, i) for i, name in enumerate(game.players)}
     reason = undecided(position) if position.over else ""
     told = position.over and not reason
     return {
-        "players": players,
+        "players": players(position),
         "features": features,
         "final": final_data(position, final_scoring(position)) if told else None,
         "undecided": reason or None,
     }
+
+
+def players(position: Position) -> Mapping[str, object]:
+    """Return what each player has, by name."""
+    game = position.game
+    if game.board.endless:
+        return plane_players(position)
+    return {name: player_data(position, i) for i, name in enumerate(game.players)}
 
 
 def write(body: WriteBody) -> dict[str, Any]:

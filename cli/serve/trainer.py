@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -24,8 +24,22 @@ from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, s
 from puzzles.study.puzzle import Puzzle
 from puzzles.tutor import Attempt
 
-AGAINST = frozenset({"force", "win"})
+AGAINST = frozenset({"force", "inflict", "win"})
 """The questions in which the opponent's best play answers a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a puzzle itself tells of an answer.
+
+    Attributes:
+        response: the response, which a solver may add to; None if nothing is known.
+        whole: whether there is nothing to add.
+
+    """
+
+    response: dict[str, Any] | None = None
+    whole: bool = False
 
 
 def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
@@ -120,11 +134,8 @@ def trial(sets: PuzzleSets, body: AttemptBody) -> Trial:
     )
 
 
-def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None:
-    """Return the response to an answer of which the puzzle itself tells all that there is to say.
-
-    Returns:
-        The response, or None if a solver must be asked.
+def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> Known:
+    """Return what the puzzle itself tells of an answer, so that nobody waits for a solver.
 
     Raises:
         BurgraveError: there is no such puzzle, or the text is no answer to it.
@@ -134,9 +145,19 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> dict[str, Any] | None
     tried = tutor.stored(found, body.answer)
     if tried is None and isinstance(found.question, Best):
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
-    if tried is None or _lacks_line(found, tried):
-        return None
-    return response(found, tried, body.answer)
+    if tried is None and _stores_all(sets, body):
+        tried = Attempt(
+            right=False, told=f"{spelled(found.position, body.answer)}: there is better."
+        )
+        return Known(response(found, tried, body.answer))
+    if tried is None:
+        return Known()
+    return Known(response(found, tried, body.answer), whole=not _lacks_line(found, tried))
+
+
+def _stores_all(sets: PuzzleSets, body: AttemptBody) -> bool:
+    """Tell whether every best move is stored: of first moves of shipped puzzles, as tests prove."""
+    return sets.shipped(body.set) and not body.played and tutor.BETWEEN not in body.answer
 
 
 def attempted(ask: Trial) -> dict[str, Any]:

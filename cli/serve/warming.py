@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cli.serve.limits import MOST_SECONDS
+from solver.progress import SILENT, Reporter
 
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games: of The Castle and of Carcassonne."""
@@ -15,11 +16,12 @@ ATTEMPTS = (
 """Shipped puzzles of each family, each with a move that it says nothing of."""
 
 
-def warm(*names: str) -> None:
+def warm(*names: str, reporter: Reporter = SILENT) -> None:
     """Ask one short question of each family, so that its search is compiled and kept on disk.
 
     Args:
         names: shipped positions to ask about, one of each family of games to compile.
+        reporter: hears what is compiled.
 
     """
     from puzzles.library import find, position  # noqa: PLC0415 -- loads late
@@ -27,7 +29,7 @@ def warm(*names: str) -> None:
     from solver.questions import forced  # noqa: PLC0415
 
     for name in names or EXAMPLES:
-        forced(position(find(name)), budget=Limits(nodes=1))
+        forced(position(find(name)), budget=Limits(nodes=1), reporter=reporter)
 
 
 def attempts() -> Iterator[bytes]:

@@ -12,9 +12,12 @@ import threading
 from contextlib import suppress
 from fractions import Fraction
 from queue import SimpleQueue
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
+
+if TYPE_CHECKING:
+    from solver.progress import Reporter
 
 STAY = "--stay"
 """The argument of a process that answers one question after the other."""
@@ -98,10 +101,12 @@ def stay() -> NoReturn:
         os._exit(1)
 
     threading.Thread(target=hear, daemon=True).start()
+    tell(stage="loading the solver")
     with suppress(Exception):  # a question says better what does not work
-        warm()
+        warm(reporter=_telling())
         for asked in attempts():
             _answer(asked)
+    tell(ready=True)
     while True:
         respond(waiting.get())
 
@@ -130,16 +135,6 @@ def _answer(line: bytes) -> dict[str, Any]:
     from cli.serve.questions import answered  # noqa: PLC0415
     from cli.serve.reviewing import reviewed  # noqa: PLC0415
     from cli.serve.trainer import attempted  # noqa: PLC0415
-    from solver.progress import Reporter  # noqa: PLC0415
-
-    class Telling(Reporter):
-        """Tells every stage and every better value."""
-
-        def stage(self, name: str) -> None:
-            tell(stage=name)
-
-        def found(self, value: int | Fraction) -> None:
-            tell(found=str(value))
 
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
     if isinstance(asked, Trial):
@@ -149,8 +144,24 @@ def _answer(line: bytes) -> dict[str, Any]:
     if isinstance(asked, RetryBody):
         return tried_again(asked)
     if isinstance(asked, ReviewBody):
-        return reviewed(asked, Telling(), lambda turn: tell(part=turn))
-    return answered(asked, Telling())
+        return reviewed(asked, _telling(), lambda turn: tell(part=turn))
+    return answered(asked, _telling())
+
+
+def _telling() -> Reporter:
+    """Return a reporter that tells every stage and every better value."""
+    from solver.progress import Reporter  # noqa: PLC0415 -- loads late
+
+    class Telling(Reporter):
+        """Tells in lines of JSON."""
+
+        def stage(self, name: str) -> None:
+            tell(stage=name)
+
+        def found(self, value: int | Fraction) -> None:
+            tell(found=str(value))
+
+    return Telling()
 
 
 def _failure(error: Exception) -> dict[str, str]:

@@ -14,6 +14,7 @@ from model.games import Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.position import PlayerState, Position
+from model.rules.castle.setup import NAMES
 
 
 def walled_game(body: PositionBody, faults: list[str]) -> Game:
@@ -22,7 +23,10 @@ def walled_game(body: PositionBody, faults: list[str]) -> Game:
         allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
         faults.append(f"tiles: no set {quoted(body.tiles)}.{suggestion(body.tiles, allowed)}")
         return castle_game()
-    return CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))
+    if len(set(body.players)) < len(body.players):
+        faults.append("players: a name stands twice")
+    game = CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))
+    return replace(game, players=tuple(body.players))
 
 
 def _fits_castle(name: str) -> bool:
@@ -48,7 +52,8 @@ def with_starts(game: Game, body: PositionBody, faults: list[str]) -> Game:
 
 def with_castle(position: Position, body: PositionBody, faults: list[str]) -> Position:
     """Return a position with players, corner towers and aeries; faults are added to the list."""
-    game, entries = position.game, (body.white, body.black)
+    game, known = position.game, dict(zip(NAMES, (body.white, body.black), strict=True))
+    entries = [known.get(name, PlayerEntry()) for name in game.players]
     towers = {tower.name for tower in game.board.towers}
     faults.extend(
         f"towers.{tower}: no such tower; there are {', '.join(sorted(towers))}"
@@ -108,6 +113,8 @@ def castle_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the keys of a file that name a game in a castle."""
     shows = default_shows(game)
     data: dict[str, Any] = {"game": game.id, "tiles": game.tile_set.id}
+    if game.players != NAMES:
+        data["players"] = list(game.players)
     if own:
         data["kinds"] = own
     if changed := game.changed_switches():
@@ -125,7 +132,8 @@ def castle_data(position: Position) -> dict[str, Any]:
         "taken_aeries": [f"{aerie.cell}.{aerie.number}" for aerie in position.taken_aeries],
         "towers": dict(position.towers),
     }
-    players = {name: _player_data(position, i) for i, name in enumerate(position.game.players)}
+    names = enumerate(position.game.players)
+    players = {name: _player_data(position, i) for i, name in names if name in NAMES}
     return {key: value for key, value in lists.items() if value} | players
 
 

@@ -28,6 +28,7 @@ from model.games import (
     falcon_defaults,
 )
 from model.rules.carcassonne.setup import FOLLOWERS_EACH
+from model.rules.castle.setup import NAMES
 from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
 from model.tiles import TileKind, TileSet
 
@@ -84,7 +85,7 @@ def castle_game(tile_set: TileSet | None = None) -> Game:
     return Game(
         id=CASTLE,
         title="Carcassonne: The Castle",
-        players=("white", "black"),
+        players=NAMES,
         followers=CASTLE_FOLLOWERS,
         rules=CASTLE_BOOK,
         board=board,
@@ -111,7 +112,7 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
     game = Game(
         id=CASTLE_FALCON,
         title="Carcassonne: The Castle with The Falcon",
-        players=("white", "black"),
+        players=NAMES,
         followers=CASTLE_FOLLOWERS,
         specials=FALCON_SPECIALS,
         rules=FALCON_BOOK,

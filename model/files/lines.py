@@ -29,6 +29,7 @@ from model.files.tilesets import shipped_tile_set, shipped_tile_sets
 from model.files.toml import FORMAT
 from model.games import CARCASSONNE, CASTLE, WITH_TOWER
 from model.position import Position
+from model.rules.castle.setup import NAMES
 
 LINE_NAME = "the line"
 """The name in messages of a position given as a line."""
@@ -153,9 +154,8 @@ def _unpacked(tail: str) -> dict[str, Any]:
 
 def _head(data: Mapping[str, Any]) -> list[str]:
     """Return the parts for people: game, player to move, scores, number of tiles to come."""
-    plane = "players" in data
-    players = list(data["players"]) if plane else ["white", "black"]
-    entries = data["player"] if plane else data
+    entries = data.get("player", data)
+    players = [name for name in data.get("players", NAMES) if name in entries]
     scores = "-".join(str(int(entries[name]["score"])) for name in players)
     come = len(data.get("order", ())) + sum(data.get("bag", {}).values())
     return [str(data["game"]).replace("+", "-"), str(data["to_move"]), scores, str(come)]

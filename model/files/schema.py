@@ -106,7 +106,7 @@ class BoardFile(FileModel):
 class PlayerEntry(FileModel):
     """A player in a position of The Castle."""
 
-    score: Annotated[int, Field(ge=0, le=9999)] = 0
+    score: Annotated[int, Field(ge=-9999, le=9999)] = 0
     supply: Annotated[int, Field(ge=0, le=99)] | None = Field(
         default=None,
         description="Followers in the supply; by default all that are not on the board.",
@@ -133,7 +133,7 @@ class PlayerEntry(FileModel):
 class PlaneEntry(FileModel):
     """A player in a position of Carcassonne."""
 
-    score: Annotated[int, Field(ge=0, le=9999)] = 0
+    score: Annotated[int, Field(ge=-9999, le=9999)] = 0
     supply: Annotated[int, Field(ge=0, le=99)] | None = Field(
         default=None,
         description="Followers in the supply; by default all that are nowhere else.",
@@ -171,6 +171,12 @@ class PositionBody(PositionKeys):
     start_spaces: dict[str, TileId] = Field(
         default={}, description="What start spaces show, where it is not the board's default."
     )
+    players: list[PlayerName] = Field(
+        default=["white", "black"],
+        min_length=1,
+        max_length=9,
+        description="White and Black; a rule refuses others.",
+    )
     to_move: str = "white"
     extra_turns: Annotated[int, Field(ge=0, le=2)] = 0
     in_extra_turn: bool = False
@@ -196,7 +202,7 @@ class PlaneBody(PositionKeys):
     players: list[PlayerName] = Field(
         default=["red", "blue"],
         min_length=1,
-        max_length=6,
+        max_length=9,
         description="The players in the order of their turns.",
     )
     to_move: PlayerName | None = Field(default=None, description="By default the first player.")

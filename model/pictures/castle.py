@@ -15,7 +15,7 @@ _MARGIN, _NARROW = 132.0, 104.0
 _CROPPED = 154.0
 """The margin of a part of the castle: a corner of the wall may stand a whole cell beside it."""
 _INSIDE = 52.0, 8.0
-"""The same at a side where the castle goes on, with coordinates and without."""
+"""The same at a side where the castle goes on, with coordinates at the edge and without."""
 _AXIS = 26.0
 """How far coordinates stand from the edge of the picture."""
 
@@ -31,7 +31,7 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     # An impossible position may have tiles on the wall and beyond it; they help to find the fault.
     cells = {*position.game.board.cells, *position.by_cell()}
     action = {*position.by_cell(), *view.shown}
-    margins = dict.fromkeys(Side, _MARGIN if view.coordinates else _NARROW)
+    margins = dict.fromkeys(Side, _MARGIN if view.framed else _NARROW)
     if view.crop and action:
         low, high = bounds(action)
         cells = {
@@ -48,7 +48,7 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     drawn = [*wall.straight(), *wall.pictures(), *ground.empty(), *ground.land()]
     drawn += [*wall.numbers(), *wall.towers()]
     drawn += [*(() if view.thumbnail else wall.markers()), *ground.pieces()]
-    if view.coordinates:
+    if view.framed:
         drawn += axes(low, high, {side: margins[side] - _AXIS for side in Side})
     return "".join(drawn), reach(low, high, margins)
 
@@ -58,8 +58,8 @@ def _margin(position: Position, view: View, cells: Collection[Cell], side: Side)
     outermost = max(_out(cell, side) for cell in cells)
     beyond = {cell.step(side) for cell in cells if _out(cell, side) == outermost}
     if beyond <= {*position.game.board.cells}:
-        return _INSIDE[0 if view.coordinates else 1]
-    return _CROPPED if view.coordinates else _NARROW
+        return _INSIDE[0 if view.framed else 1]
+    return _CROPPED if view.framed else _NARROW
 
 
 def _out(cell: Cell, side: Side) -> int:

@@ -23,6 +23,8 @@ class View:
 
     coordinates: bool = True
     """Whether x, y and the names of empty cells are written."""
+    axes: bool = True
+    """Whether columns and rows are named at the edge too; never without ``coordinates``."""
     panel: bool = True
     """Whether players and tiles to come stand beside the board."""
     below: bool = False
@@ -45,6 +47,11 @@ class View:
     """Moves to number and join by arrows."""
     frame: tuple[Cell, Cell] | None = None
     """The south-west and north-east cell to show of an open plane; if None, as many as it takes."""
+
+    @property
+    def framed(self) -> bool:
+        """Whether columns and rows are named at the edge."""
+        return self.coordinates and self.axes
 
     @property
     def shown(self) -> set[Cell]:

@@ -148,12 +148,13 @@ def sole(position: Position, limit: Limits) -> RootMove | None:
     return found.first[0]
 
 
-def depth(position: Position, key: Move) -> int:
+def depth(position: Position, key: Move, forcing: int | None = None) -> int:
     """Return the own turns that a solver must find, each unique against every best defence.
 
     Args:
         position: a position with one best first move.
         key: that move.
+        forcing: the player who forces points on the other; None if each plays for his lead.
 
     """
     from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
@@ -162,12 +163,14 @@ def depth(position: Position, key: Move) -> int:
     if after.over:
         return 1
     try:
-        return 1 + _further(Ending(after, SEARCHED), position.to_move).turns
+        return 1 + _further(Ending(after, SEARCHED, forcing), position.to_move).turns
     except (OutOfTimeError, TooLargeError, QuestionError):
         return 1
 
 
-def stays_best(position: Position, key: Move, turns: int, nodes: int) -> bool:
+def stays_best(
+    position: Position, key: Move, turns: int, nodes: int, forcing: int | None = None
+) -> bool:
     """Tell whether one move alone is best and begins enough unique own turns, as ``depth`` counts.
 
     The kernel alone tells it: no line is replayed.
@@ -177,6 +180,7 @@ def stays_best(position: Position, key: Move, turns: int, nodes: int) -> bool:
         key: the move.
         turns: the own turns that it is to begin.
         nodes: turns that the search for it may play; if they are not enough, it does not stay best.
+        forcing: as for ``depth``.
 
     Raises:
         QuestionError: the kernel does not search the position.
@@ -184,14 +188,14 @@ def stays_best(position: Position, key: Move, turns: int, nodes: int) -> bool:
     """
     from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
 
-    ending = Ending(position, nodes)
+    ending = Ending(position, nodes, forcing)
     try:
         best = ending.best()
     except (OutOfTimeError, TooLargeError):
         return False
     if len(best.turns) > 1 or ending.move(best.turns[0]) != key:
         return False
-    return turns == 1 or depth(position, key) >= turns
+    return turns == 1 or depth(position, key, forcing) >= turns
 
 
 def _further(ending: Ending, player: int) -> Found:

@@ -12,7 +12,9 @@ from fractions import Fraction
 
 from model.position import Move, Position
 from puzzles.candidates.scenes import Scene
+from puzzles.selfplay.look import Look
 from puzzles.selfplay.rehearsal import Rehearsal
+from puzzles.study.fooled import Seen, offered
 from puzzles.study.study import Other, Step, Study
 from puzzles.themes.theme import Theme
 
@@ -46,7 +48,10 @@ def _study(scene: Scene, *, refuting: bool) -> Study:
 
 
 def tempting(
-    position: Position, key: Move, values: Mapping[Move, Fraction] | None = None
+    position: Position,
+    key: Move,
+    values: Mapping[Move, Fraction] | None = None,
+    asker: int | None = None,
 ) -> dict[Move, Fraction]:
     """Return the wrong first moves that tempt most, each for another reason, best first.
 
@@ -54,10 +59,15 @@ def tempting(
         position: the position.
         key: the best first move.
         values: what first moves are worth; None to take the lead if the game ended after them.
+        asker: the player who forces points on his opponent; None if each plays for himself.
 
     """
     walk = Rehearsal(position)
-    listed = [(walk.move(look), look) for look in walk.looks()]
+    listed: list[tuple[Move, Look | Seen]]
+    if asker is None:
+        listed = [(walk.move(look), look) for look in walk.looks()]
+    else:
+        listed = [*offered(position, asker).items()]
     worth = {move: Fraction(look.lead) for move, look in listed} if values is None else values
     wrong = [(move, look) for move, look in listed if move != key and move in worth]
     wrong.sort(key=lambda one: -worth[one[0]])

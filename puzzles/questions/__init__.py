@@ -7,7 +7,7 @@ from puzzles.questions.finish import Complete
 from puzzles.questions.lines import Help, Series
 from puzzles.questions.one_move import Legal, Scores
 from puzzles.questions.past import History, Last
-from puzzles.questions.rest import Expect, Force, Most, Win
+from puzzles.questions.rest import Expect, Force, Inflict, Most, Win
 from puzzles.questions.turn import Best
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Force",
     "Help",
     "History",
+    "Inflict",
     "Last",
     "Legal",
     "Most",

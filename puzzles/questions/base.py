@@ -72,6 +72,10 @@ class Question(ABC):
         """Return a position as the next turn of the question meets it: by default as it is."""
         return position
 
+    def whose(self, position: Position) -> int:
+        """Return the player whose value counts: by default the one to move."""
+        return position.to_move
+
     def worth(self, position: Position, move: str) -> Fraction | None:  # noqa: ARG002 -- see below
         """Return the value of a legal first move for the asker; None where moves have no value."""
         return None

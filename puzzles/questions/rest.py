@@ -10,13 +10,13 @@ from fractions import Fraction
 from model.engine import play
 from model.final import final_scoring
 from model.notation import read_move, write_move
-from model.position import Position
+from model.position import Move, Position
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, everybody, plain, spelled
 from solver import questions
 from solver.engines import GAME_ENGINES, every_move
 from solver.limits import Limits
-from solver.problem import Goal, Play
+from solver.problem import TWO, Goal, Play
 from solver.result import Answer, Status
 
 
@@ -32,17 +32,22 @@ def _facts(position: Position, answer: Answer) -> Facts:
 
 def replied(position: Position, answer: Answer) -> Reply:
     """Return an answer about the rest of a game as a reply."""
-    at, line = position, []
-    for move in answer.line:
-        line.append(write_move(at, move))
-        at = play(at, move).position
     return Reply(
         facts=_facts(position, answer),
         whole=answer.complete,
-        line=tuple(line),
+        line=_told(position, answer.line),
         values={write_move(position, one.move): one.value for one in answer.first},
         engine=answer.engine,
     )
+
+
+def _told(at: Position, line: Sequence[Move]) -> tuple[str, ...]:
+    """Return the moves of a line from a position on in notation."""
+    told = list[str]()
+    for move in line:
+        told.append(write_move(at, move))
+        at = play(at, move).position
+    return tuple(told)
 
 
 class _Rest(Question):
@@ -62,9 +67,15 @@ class _Against(_Rest):
 
     @abstractmethod
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
-        """Ask for the value of a position to the player to move, with some root moves."""
+        """Ask for the value of a position to the player to move, with some root moves or all."""
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
@@ -78,10 +89,18 @@ class _Against(_Rest):
 
     def followed(self, position: Position, move: str) -> tuple[Fraction | None, tuple[str, ...]]:
         """Return the value of a first move for the player who makes it, and best play after it."""
+        if len(position.players) > TWO:
+            # Each plays for himself, and of equal ends he takes the worst for who moves here.
+            every = self.ask(position, None, NO_LIMIT, every=True).first
+            wanted = read_move(position, move)
+            return next(
+                ((one.value, _told(position, one.line)) for one in every if one.move == wanted),
+                (None, ()),
+            )
         after = play(position, read_move(position, move)).position
         answer = self.ask(after, None, NO_LIMIT, told=1)
         value = answer.value
-        if value is not None and after.to_move != position.to_move:
+        if value is not None and not self.same_side(position, after):
             value = -value
         # What is drawn from a bag makes no line.
         known = not (after.over or position.bag)
@@ -101,21 +120,35 @@ class _Against(_Rest):
         """Return the value of a finished game for a player: his lead."""
         return totals[asker] - max(totals[:asker] + totals[asker + 1 :])
 
+    def same_side(self, one: Position, other: Position) -> bool:
+        """Tell whether the values of two positions count for the same player."""
+        return one.to_move == other.to_move
+
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:
         """Return a first move and best play after it."""
         return self.followed(position, move)[1]
 
-    def _of(self, position: Position, asker: int) -> Fraction | None:
-        """Return the value of a position for a player."""
-        value = self.ask(position, None, NO_LIMIT, told=1).value
-        return value if value is None or position.to_move == asker else -value
+    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
+        """Return the value of every legal first move; none where no fast engine tells."""
+        engine = next(iter(every_move(position.game)), None)
+        if engine is None:
+            return {}
+        found = self.ask(position, engine, budget, every=True)
+        proved = found.status is Status.OPTIMAL
+        return {write_move(position, one.move): one.value for one in found.first if proved}
 
     def unsound(self, position: Position, line: Sequence[str], value: object) -> str:
-        """Check that each move of a line keeps the value of the position."""
+        """Check that each move of a line keeps the value of the position.
+
+        Of more than two players, who each play for himself, the end alone is compared.
+        """
+        if len(position.players) > TWO:
+            return self.astray(position, line, value)
         at = position
         for number, move in enumerate(line, start=1):
             at = play(at, read_move(at, move)).position
-            found = plain(self._of(at, position.to_move))
+            worth = self.ask(at, None, NO_LIMIT, told=1).value
+            found = plain(-worth if worth and not self.same_side(position, at) else worth)
             if found != value:
                 return f"after move {number} of the line the position is worth {found}"
         return "" if at.over else "the line does not end the game"
@@ -129,22 +162,24 @@ class Force(_Against):
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
+        if len(position.players) > TWO:
+            return (
+                f"{coming(position)}: each player plays for his own lead over the best of the"
+                f" others; which move gives {position.game.name(position.to_move)} the largest?"
+            )
         return f"{coming(position)}: which move forces the largest lead at the end of the game?"
 
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
         """Ask for the lead that can be forced."""
-        return questions.forced(position, engine=engine, budget=budget, told=told)
-
-    def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
-        """Return the lead that every legal first move forces; none where no fast engine tells."""
-        engine = next(iter(every_move(position.game)), None)
-        if engine is None:
-            return {}
-        found = questions.forced(position, every=True, engine=engine, budget=budget)
-        proved = found.status is Status.OPTIMAL
-        return {write_move(position, one.move): one.value for one in found.first if proved}
+        return questions.forced(position, every=every, engine=engine, budget=budget, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +198,59 @@ class Win(_Against):
         return (lead > 0) - (lead < 0)
 
     def ask(
-        self, position: Position, engine: str | None, budget: Limits, told: int | None = None
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
     ) -> Answer:
         """Ask for the winner: 1 the player to move, 0 a draw, -1 the opponent."""
-        return questions.winning(position, engine=engine, budget=budget, told=told)
+        return questions.winning(position, every=every, engine=engine, budget=budget, told=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inflict(_Against):
+    """Which move forces most points on the opponent, who tries to score as few as he can?"""
+
+    asker: int
+    """The player who forces."""
+    name: str = "inflict"
+
+    def words(self, position: Position) -> str:
+        """Return the question as a sentence."""
+        asker, other = (position.game.name(one) for one in (self.asker, self.whose(position)))
+        return (
+            f"{coming(position)}: {other} tries to end with as few points as he can; which move of"
+            f" {asker} forces most points on him?"
+        )
+
+    def whose(self, position: Position) -> int:  # noqa: ARG002 -- of two players the other one
+        """Return the player on whom points are forced."""
+        return 1 - self.asker
+
+    def scored(self, totals: tuple[int, ...], asker: int) -> int:  # noqa: ARG002 -- always the same
+        """Return the opponent's final score."""
+        return totals[1 - self.asker]
+
+    def same_side(self, one: Position, other: Position) -> bool:  # noqa: ARG002 -- of any
+        """Tell that all values are the opponent's final score."""
+        return True
+
+    def ask(
+        self,
+        position: Position,
+        engine: str | None,
+        budget: Limits,
+        told: int | None = None,
+        *,
+        every: bool = False,
+    ) -> Answer:
+        """Ask for the final score that can be forced on the opponent."""
+        return questions.inflicted(
+            position, asker=self.asker, every=every, engine=engine, budget=budget, told=told
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +288,10 @@ class Most(_Rest):
     alone: bool = False
     """Whether every turn to come is his."""
     name: str = "max"
+
+    def whose(self, position: Position) -> int:  # noqa: ARG002 -- he is named
+        """Return the player who is asked about."""
+        return self.asker
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

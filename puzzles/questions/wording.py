@@ -22,7 +22,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 def counted(number: int, noun: str) -> str:
     """Return a number with a noun: small numbers as words."""
     word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return f"{word} {noun}{'s' if number > 1 else ''}"
+    return f"{word} {noun}{'' if number == 1 else 's'}"
 
 
 def points(number: int | Fraction) -> str:
@@ -113,10 +113,19 @@ def named(event: Event) -> str:
     return f"the field by the city{place}" if kind == "field" else f"the {kind}{place}"
 
 
+def fields(events: Sequence[Event]) -> str:
+    """Return fields that pay for several cities: ``the fields by the cities at 0,0 and 1,0``."""
+    cells = dict.fromkeys(str(one.anchor.cell) for one in events if one.anchor is not None)
+    return f"the fields by the cities at {listed([*cells])}"
+
+
 def scored(event: Event) -> str:
     """Return the points of an event with their thing: ``3 for the road of 2 tiles at 0,1``."""
     found = re.search(r"scores (the .*?): ", event.text)
-    thing = named(event) if found is None else found[1]
+    # A cloister or an empty area says nothing by its tiles.
+    thing = named(event) if found is None else found[1].replace("cloister of 1 tile", "cloister")
+    if thing == EMPTY and "token" in event.text:
+        thing = f"{EMPTY} by aerie tokens"
     if found is not None and " at " not in thing and event.anchor is not None:
         thing = f"{thing} at {event.anchor.cell}"
     return f"{event.points} for {thing}"
@@ -124,11 +133,20 @@ def scored(event: Event) -> str:
 
 def all_scored(position: Position, events: Iterable[Event]) -> Iterator[str]:
     """Yield for each player what events bring him, in sentences without their full stop."""
-    won: dict[int, list[str]] = {}
+    won: dict[int, list[Event]] = {}
     for event in events:
-        if event.points and event.player is not None:
-            won.setdefault(event.player, []).append(scored(event))
-    for player, things in won.items():
+        if event.player is None or not event.points:
+            continue
+        if event.points < 0:
+            yield f"{position.game.name(event.player)} pays {-event.points} for {named(event)}"
+        else:
+            won.setdefault(event.player, []).append(event)
+    for player, mine in won.items():
+        farms = [event for event in mine if noun(event) == "field"]
+        things = [scored(event) for event in mine if event not in farms[1:]]
+        if len(farms) > 1:
+            paid = sum(event.points for event in farms)
+            things[things.index(scored(farms[0]))] = f"{paid} for {fields(farms)}"
         for at in range(0, len(things), TWO):
             verb = "also scores" if at else "scores"
             yield f"{position.game.name(player)} {verb} {listed(things[at : at + TWO])}"

@@ -6,13 +6,16 @@ moves that are right, as if he drew one of them by lot.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from model.errors import QuestionError
+from model.notation import read_move
 from model.places import placeable
 from model.position import Move, Position
+from puzzles.questions import Inflict, Question
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Solved
 from solver.limits import Limits
@@ -32,26 +35,77 @@ def share(favourites: Collection[Move], right: Collection[Move]) -> Fraction:
     return Fraction(sum(move in right for move in favourites), len(favourites) or 1)
 
 
-def solved(position: Position, right: Collection[Move]) -> Solved:
+class Seen(NamedTuple):
+    """What a turn shows at a glance to a player who forces points on his opponent."""
+
+    lead: int
+    """The opponent's score if the game ended after it."""
+    points: int
+    """The points that the opponent wins by it."""
+    takes: int = 0
+    """Wall tiles that count for the player: none."""
+
+
+def forcing(question: Question | None) -> int | None:
+    """Return the player who forces points on his opponent; None if each plays for himself."""
+    return question.asker if isinstance(question, Inflict) else None
+
+
+def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
+    """Return what each turn offers to a player who forces points on his opponent.
+
+    Args:
+        position: the position, with a tile that has a place.
+        asker: the player, who is to move.
+
+    """
+    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+
+    ending, walk = Ending(short(position, 1), forcing=asker), Rehearsal(position)
+    # Of two players the one has won what the lead of the other has not.
+    won = {walk.move(look): look.points - look.gain for look in walk.looks()}
+    ends = {ending.move(turn): value for turn, value in ending.values().items()}
+    return {move: Seen(value, won.get(move, 0)) for move, value in ends.items()}
+
+
+def solved(position: Position, right: Collection[Move], question: Question | None = None) -> Solved:
     """Return the share in which each player solves a puzzle.
 
     Args:
         position: its position, with a tile that has a place.
         right: its best first moves.
+        question: its question; the players look at the lead unless it forces points. Playouts are
+            of games for the lead, so they solve nothing where points are forced.
 
     """
-    points, now = at_a_glance(position)
+    points, now = at_a_glance(position, question)
+    if isinstance(question, Inflict):
+        values = question.values(short(position), LIMIT)
+        best = max(values.values(), default=None)
+        two = {read_move(position, text) for text, value in values.items() if value == best}
+        return Solved(share(points, right), share(now, right), share(two, right), Fraction(0))
     seen = share(now, right) if _tiles(position) == 1 else share(ahead(position), right)
     return Solved(
         share(points, right), share(now, right), seen, share(_played_out(position), right)
     )
 
 
-def at_a_glance(position: Position) -> tuple[set[Move], set[Move]]:
+def at_a_glance(
+    position: Position, question: Question | None = None
+) -> tuple[set[Move], set[Move]]:
     """Return the moves with most points in their turn, and those with the largest lead after it.
 
-    The first set is empty if no move wins points: such a player would guess.
+    The first set is empty if no move wins points: such a player would guess. Where points are
+    forced, the opponent's count, and his score instead of a lead.
     """
+    if isinstance(question, Inflict):
+        seen = offered(position, question.asker)
+        most = max((one.points for one in seen.values()), default=0)
+        now = max((one.lead for one in seen.values()), default=0)
+        return (
+            {move for move, one in seen.items() if one.points == most > 0},
+            {move for move, one in seen.items() if one.lead == now},
+        )
     walk = Rehearsal(position)
     looks = walk.looks()
     points = max((look.points for look in looks), default=0)
@@ -67,7 +121,7 @@ def ahead(position: Position) -> set[Move]:
 
     A bag is seen whole or not at all: if the reply would be drawn from it, every draw counts.
     """
-    position = _short(position)
+    position = short(position)
     ask = expected if position.bag else forced
     answer = ask(position, budget=LIMIT)
     if answer.status is not Status.OPTIMAL:
@@ -90,16 +144,16 @@ def seen_ahead(position: Position, nodes: int) -> set[Move]:
     """
     from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
 
-    ending = Ending(_short(position), nodes)
+    ending = Ending(short(position), nodes)
     return {ending.move(turn) for turn in ending.best().turns}
 
 
-def _short(position: Position) -> Position:
+def short(position: Position, turns: int = AHEAD) -> Position:
     """Return the position with the tiles of the next turns alone, if they are known."""
     fit = [at for at, tile in enumerate(position.order) if placeable(position, tile)]
-    if len(fit) < AHEAD:
+    if len(fit) < turns:
         return position
-    return replace(position, order=position.order[: fit[AHEAD - 1] + 1], bag=())
+    return replace(position, order=position.order[: fit[turns - 1] + 1], bag=())
 
 
 def _tiles(position: Position) -> int:

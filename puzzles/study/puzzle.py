@@ -53,6 +53,22 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """The author's words for one position, without figures; all empty where none are given."""
+
+    hint: str = ""
+    """The second hint; of a question that no move answers the first one."""
+    notice: str = ""
+    """What to see first."""
+    trap: str = ""
+    """Why the natural move fails, beside its refutation."""
+    key: str = ""
+    """Why the key works."""
+    maxim: str = ""
+    """What to remember."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
     """A move that looks good and is not."""
 
@@ -181,6 +197,8 @@ class Puzzle:
     measures: Measures | None = None
     """The measures of its quality; None if it is no question about a move of this turn."""
     explanation: str
+    lesson: Lesson = Lesson()
+    """The author's part of the explanation."""
     provenance: str = ""
     """The origin of the position, in words."""
     origin: Origin | None = None
@@ -268,6 +286,7 @@ _FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
         "last": _cell,
         "expect": _moves,
         "win": _moves,
+        "inflict": _moves,
         "legal": _legal,
         "scores": _scores,
         "final": _final,

@@ -167,6 +167,11 @@ class Study:
         return self.position.to_move
 
     @property
+    def forcing(self) -> bool:
+        """Whether the player to move forces points on his opponent."""
+        return self.opposed and self.served not in {None, self.asker}
+
+    @property
     def rival(self) -> int:
         """The player after him."""
         return (self.asker + 1) % len(self.position.players)
@@ -234,7 +239,7 @@ def study(puzzle: Puzzle) -> Study | None:
         to_the_end=puzzle.question.name != "best",
         values=_values(puzzle),
         opposed=puzzle.question.name not in {"max", "help", "series"},
-        served=getattr(puzzle.question, "asker", None),
+        served=puzzle.question.whose(puzzle.position),
     )
 
 
@@ -243,7 +248,8 @@ def _values(puzzle: Puzzle) -> str:
     other = {"win": "result", "expect": "mean"}.get(puzzle.question.name)
     if other is not None:
         return other
-    return "points" if getattr(puzzle.question, "goal", None) is Goal.POINTS else "lead"
+    points = getattr(puzzle.question, "goal", Goal.LEAD) is Goal.POINTS
+    return "points" if points or puzzle.question.name == "inflict" else "lead"
 
 
 def _played(

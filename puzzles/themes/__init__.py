@@ -24,8 +24,11 @@ COMMON = ("complete-for-most", "patience", "last-follower")
 def themes_in(found: Study) -> tuple[str, ...]:
     """Return the names of the themes of a solution.
 
-    A theme that more than half of the tries show too, played out, is no idea of the solution.
+    A theme that more than half of the tries show too, played out, is no idea of the solution. All
+    are ideas of players who want points: where points are forced on the opponent, none is told.
     """
+    if found.forcing:
+        return ()
     game = found.position.game.id
     shown = [n for n, one in THEMES.items() if game in one.games and one.detect(found)]
     tried = [found.tried(other) for other in found.others if other.line]

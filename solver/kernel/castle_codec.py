@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from model.book import book_of
 from model.components import Node, Rank
 from model.games import Game
@@ -31,7 +29,7 @@ from solver.kernel.castle_turns import (
     spell,
     turns,
 )
-from solver.kernel.records import LISTED, numbers_of, room
+from solver.kernel.records import LISTED, numbers_of, record, room
 
 __all__ = ["covers", "move_of", "refusal", "state_of", "tables_of", "turn_of", "turn_over"]
 
@@ -61,7 +59,7 @@ def state_of(position: Position) -> Any:
 
     """
     game, t = position.game, tables_of(position.game)
-    s: Any = np.zeros(1, CASTLE_STATE)[0]
+    s = record(CASTLE_STATE)
     s.players = 2
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start

@@ -41,8 +41,6 @@ AS_ENDED = CASTLE_MINOR + 1
 """Offset: 1 if final scoring counts as if the game ended now; 0 if weights stand for it."""
 AGAIN = AS_ENDED + 1
 """Offset: the points of a turn before the opponent's next, by a wall tile 1."""
-CASTLE_WEIGHTS = AGAIN + 1
-"""Length of a row."""
 
 
 @compiled

@@ -7,12 +7,11 @@ import numpy as np
 from model.geometry import PORTS
 from solver.kernel.castle_tables import (
     CASTLE_CELLS,
-    CASTLE_FEATURES,
-    CASTLE_KINDS,
     CASTLE_NODES,
     MEN,
     TOWERS,
 )
+from solver.kernel.records import record_type
 
 NUMBERS = 10
 """Wall tile numbers, 0 for one that nobody has seen."""
@@ -41,7 +40,7 @@ CHANGES = 2 * DEPTH + STANDING
 """Most changes of followers on features: one for each follower placed, one for each occupied
 feature scored or tied."""
 
-NOW = np.dtype(
+NOW = record_type(
     [
         ("score", np.int32, 2),  # player → score on the track
         ("supply", np.int16, 2),  # player → followers that he may place
@@ -66,7 +65,7 @@ NOW = np.dtype(
 )
 """The part of a state that changes with each turn besides the board; undo copies it whole."""
 
-JOIN = np.dtype(
+JOIN = record_type(
     [
         ("child", np.int16),  # root of the class that lost its root
         ("root", np.int16),  # root of the joined class
@@ -81,7 +80,7 @@ JOIN = np.dtype(
 )
 """A join of two classes, with the old values for undo."""
 
-FRAME = np.dtype(
+FRAME = record_type(
     [
         ("cell", np.int64),  # cell of the tile, -1 for a turn without a tile
         ("joins", np.int64),  # ``joins`` before the turn
@@ -92,7 +91,7 @@ FRAME = np.dtype(
 )
 """The values that a turn overwrites, for undo."""
 
-PLAN = np.dtype(
+PLAN = record_type(
     [
         ("score", np.int32, 2),  # player → score afterwards
         ("at_gate", np.int16, 2),  # player → score on the track
@@ -106,7 +105,7 @@ PLAN = np.dtype(
 )
 """One way to score the features that a tile completes."""
 
-END = np.dtype(
+END = record_type(
     [
         ("root", np.int16),
         ("kind", np.int8),  # as in CASTLE_FEATURES
@@ -119,7 +118,7 @@ END = np.dtype(
 )
 """A court or an incomplete feature that a player holds at the end."""
 
-CHOICE = np.dtype(
+CHOICE = record_type(
     [
         ("ends", np.int64),  # bit e: a wall tile is used on ``end[e]``
         ("points", np.int32),
@@ -129,7 +128,7 @@ CHOICE = np.dtype(
 )
 """A use of a player's wall tiles 4 to 6, with his points and tokens."""
 
-CASTLE_STATE = np.dtype(
+CASTLE_STATE = record_type(
     [
         ("players", np.int64),  # always 2
         ("depth", np.int64),  # turns played since the state was made
@@ -199,20 +198,5 @@ CASTLE_STATE = np.dtype(
         ("end", END, STANDING),
         ("choices", np.int64, 3),  # player → number of choices; 2 → of those in progress
         ("choice", CHOICE, (3, CHOICES)),
-        # Work space for upper bounds:
-        ("coming", np.int64, CASTLE_KINDS),  # kind → tiles to come
-        ("brings", np.int64, CASTLE_KINDS),  # kind → most points of a tile, times ``SHARES``
-        ("holds", np.int64, NUMBERS),  # number → the player's wall tiles, and those in reach
-        ("men_on", np.int64, len(CASTLE_FEATURES)),  # kind of feature → his followers
-        ("fitting", np.int64, 2),  # empty cells on which a coming tile fits, a set
-        ("fountain_near", np.int64),  # not 0 if a path may still gain a fountain
-        ("houses", np.int64),  # most tiles of a house that he can score
-        ("looks_taken", np.int64),  # number of the current scan of all features
-        ("valued", np.int64, CASTLE_NODES),  # root → scan that valued it last
-        ("gives", np.int64, CASTLE_NODES),  # root → points for a tile on a cell it faces
-        ("lends", np.int64, CASTLE_NODES),  # root → the same, if the feature becomes his
-        ("cells_met", np.int64),  # number of cells whose features were summed
-        ("lent_at", np.int64, CASTLE_NODES),  # root → number of the last such cell
     ]
 )
-CASTLE_STATE = np.dtype((np.record, CASTLE_STATE))

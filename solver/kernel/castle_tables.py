@@ -55,6 +55,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
+from solver.kernel.records import record, record_type
 
 CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))
@@ -116,7 +117,7 @@ FALCON_SWITCHES = {
 }
 """Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
 
-CASTLE_TABLES = np.dtype(
+CASTLE_TABLES = record_type(
     [
         ("players", np.int64),  # always 2
         ("falcon", np.int64),  # 1 if The Falcon is played
@@ -163,7 +164,6 @@ CASTLE_TABLES = np.dtype(
         ("facing", np.int8, PORTS),  # port → port that it meets across an edge
     ]
 )
-CASTLE_TABLES = np.dtype((np.record, CASTLE_TABLES))
 """The data of a game that no turn changes."""
 
 
@@ -203,7 +203,7 @@ def covers(game: Game) -> str | None:
 @lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that the kernel covers, one record of ``CASTLE_TABLES``."""
-    t: Any = np.zeros(1, CASTLE_TABLES)[0]
+    t = record(CASTLE_TABLES)
     t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():
@@ -236,6 +236,7 @@ def _put_board(t: Any, game: Game) -> None:
     index = {cell: number for number, cell in enumerate(cells)}
     inside = len(game.board.cells)
     t.cells, t.inside = len(cells), inside
+    neighbour = t.neighbour
     diagonal = game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
     for number, cell in enumerate(cells):
         _add(t.bit[number], number)
@@ -243,7 +244,7 @@ def _put_board(t: Any, game: Game) -> None:
             beyond = index.get(cell.step(side), MISSING)
             # Two start spaces never touch.
             apart = number >= inside and beyond >= inside
-            t.neighbour[number, side] = MISSING if apart else beyond
+            neighbour[number, side] = MISSING if apart else beyond
         if number < inside:
             _put_near(t, index, number, cell, diagonal=diagonal)
     for start, picture in zip(game.board.starts, game.pictures, strict=True):
@@ -252,7 +253,7 @@ def _put_board(t: Any, game: Game) -> None:
 
 def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagonal: bool) -> None:
     """Write the neighbours of a cell inside."""
-    inside = t.inside
+    inside, linked, beside = t.inside, t.linked[number], t.beside[number]
     _add(t.all_inside, number)
     _add(t.usable, number)
     for dx in (-1, 0, 1):
@@ -260,10 +261,10 @@ def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagon
             beyond = index.get(Cell(cell.x + dx, cell.y + dy), inside)
             straight = not dx or not dy
             if (dx or dy) and beyond < inside and (straight or diagonal):
-                _add(t.linked[number], beyond)
+                _add(linked, beyond)
                 if straight:
-                    _add(t.beside[number], beyond)
-    if any(not 0 <= t.neighbour[number, side] < inside for side in Side):
+                    _add(beside, beyond)
+    if any(not 0 <= beyond < inside for beyond in t.neighbour[number]):
         _add(t.rim, number)
 
 
@@ -310,14 +311,15 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
     t.joins[number] = len(pairs)
     for index, pair in enumerate(pairs):
         t.joined[number, index] = pair
+    owner, whole, paths = t.owner, t.whole, t.paths
     for rotation in range(4):
         lie = number * 4 + rotation
         ports = [kind.at(port, rotation) for port in range(PORTS)]
-        t.owner[lie] = ports
+        owner[lie] = ports
         for side in Side:
             there = set(ports[3 * side : 3 * side + 3])
-            t.whole[lie, side] = there.pop() if len(there) == 1 else MISSING
-            t.paths[lie] |= kind.has_path(side, rotation) << side
+            whole[lie, side] = there.pop() if len(there) == 1 else MISSING
+            paths[lie] |= kind.has_path(side, rotation) << side
 
 
 def _joined(game: Game, kind: TileKind) -> list[tuple[int, int]]:

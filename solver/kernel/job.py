@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.kernel.compiling import inner
-from solver.kernel.records import PLAYERS, Job
+from solver.kernel.records import PLAYERS, Job, record_type
 
 NONE, DRAW, SHOWN = -1, -2, -3
 """``NONE``: no turn or no tile. ``DRAW``: a tile is still to be drawn. ``SHOWN - number``: a wall
@@ -13,8 +13,9 @@ tile with a number was turned over within the turn."""
 ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; length of that stack."""
 ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
-POINTS, LEAD, WIN = range(3)
-"""Goals: the asker's points, his lead over the best opponent, the probability of winning."""
+POINTS, LEAD, WIN, THEIRS = range(4)
+"""Goals: the asker's points, his lead over the best opponent, the probability of winning, and the
+points of the best opponent."""
 HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 """The players' aims, as ``solver.problem.Play``."""
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
@@ -25,17 +26,13 @@ HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
 turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
 last turns that bring too little; turns with a known good reply; and, if no player opposes the
 asker, positions with too low an upper bound."""
-MOST_TILES = 8
-"""Most tiles to come for which an upper bound is computed."""
-SHARES = 840
-"""A common multiple of 1 to ``MOST_TILES``, so that shares of points stay whole."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
 """Values of ``state``: the search runs; it stopped on request or at the node limit; a table was
 full or a number too large, so that another engine must answer."""
 
-JOB = np.dtype(
+JOB = record_type(
     [
         ("asker", np.int64),  # the player for whom values are counted
         ("players", np.int64),
@@ -175,6 +172,8 @@ def worth(q: Job, player: int) -> int:
             theirs, others = q.worths[other], True
     if q.goal == LEAD:
         return int(mine - theirs)
+    if q.goal == THEIRS:
+        return int(theirs)
     if mine == theirs:
         return 0
     return int(q.decisive + 1 if mine > theirs else 1 - q.decisive)

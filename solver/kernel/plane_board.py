@@ -22,7 +22,7 @@ from solver.kernel.plane_tables import (
     PLANE_TILES,
     WIDTH,
 )
-from solver.kernel.records import PLAYERS
+from solver.kernel.records import PLAYERS, record_type
 
 SIDE = 200
 """Cells along a side of the square on which tiles lie: twice the tiles, and a rim."""
@@ -49,7 +49,7 @@ PLANE_TOUCHED = 12
 WAYS_ON_A_TOWER = 2 + POSTS
 """Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
-PLANE_STATE = np.dtype(
+PLANE_STATE = record_type(
     [
         # cell → ``slot << 8 | lie`` of its tile, or -1; cell → mask that its neighbours ask for;
         # list of the cells for a tile: cell → next cell, cell → cell before, 0 at either end

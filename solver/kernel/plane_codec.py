@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from model.components import Node
 from model.games import Game
 from model.geometry import Cell
@@ -22,7 +20,7 @@ from solver.kernel.carcassonne import (
 )
 from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE, find, lay, vacate
 from solver.kernel.plane_tables import FOLLOWERS, PLANE_TILES, WIDTH, covers, tables_of
-from solver.kernel.records import PLAYERS, numbers_of
+from solver.kernel.records import PLAYERS, numbers_of, record
 from solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
@@ -51,7 +49,7 @@ def state_of(position: Position) -> Any:
     left = len(position.order) + len(position.bag)
     if len(position.tiles) + left > PLANE_TILES:
         raise ValueError(f"{len(position.tiles) + left} tiles: {PLANE_TILES} is the most")
-    s = np.zeros(1, PLANE_STATE).view(np.recarray)[0]
+    s = record(PLANE_STATE)
     s.tile[:] = -1
     here = [tile.cell for tile in position.tiles] or [Cell(0, 0)]
     s.west = min(x for x, _ in here) - left - 2

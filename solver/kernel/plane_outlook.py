@@ -53,8 +53,6 @@ LATER = EXPOSED + 1
 """Offset: the cost in points of a follower that any player may capture later."""
 AT_RISK = LATER + 1
 """Offset: the share of a feature's points at risk with a follower exposed to the next player."""
-PLANE_WEIGHTS = AT_RISK + 1
-"""Length of a row."""
 
 
 @compiled

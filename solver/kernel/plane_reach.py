@@ -1,6 +1,11 @@
 """Upper bound of a player's final points in Carcassonne or The Tower, without a search.
 
-Its parts, proof and common arguments are those of ``solver.kernel.castle_reach``.
+The upper bound is a sum of three parts: his points that need no tile, the points that features
+bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
+on the best cell where it fits now: later, cells ask for more. ``bounds.md`` gives the proof.
+
+Common arguments: ``s`` the state, ``t`` the tables, ``me`` the player, ``turns`` the most turns
+that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARES``.
 """
 
 from __future__ import annotations
@@ -8,7 +13,7 @@ from __future__ import annotations
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import MOST_TILES, SHARES, SOLITAIRE
+from solver.kernel.job import SOLITAIRE
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     MAN,
@@ -23,6 +28,11 @@ from solver.kernel.plane_board import (
 from solver.kernel.plane_last import each_city, walls_near
 from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
+
+MOST_TILES = 8
+"""Most tiles to come for which an upper bound is computed."""
+SHARES = 840
+"""A common multiple of 1 to ``MOST_TILES``, so that shares of points stay whole."""
 
 
 @compiled

@@ -33,7 +33,7 @@ from model.switches import (
     TOWER_SWITCHES,
 )
 from model.tiles import Kind, Mark, TileKind
-from solver.kernel.records import PLAYERS
+from solver.kernel.records import PLAYERS, record, record_type
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""
@@ -52,7 +52,7 @@ PLANE_TILES = 96
 """The most tiles of a game, and the most segments of cities."""
 LIES = PLANE_KINDS * 4
 
-PLANE_TABLES = np.dtype(
+PLANE_TABLES = record_type(
     [
         # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
         # shields
@@ -132,7 +132,7 @@ def tables_of(game: Game) -> Any:
         game: a game of Carcassonne or The Tower that ``covers`` accepts.
 
     """
-    t = np.zeros(1, PLANE_TABLES).view(np.recarray)[0]
+    t = record(PLANE_TABLES)
     for number, kind in enumerate(game.tile_set.kinds):
         _fill(t, number, kind)
     t.claimed[:] = 1
@@ -168,16 +168,17 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
         if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:
             t.cloister[number] = i
     t.turned[number] = len(kind.rotations())
-    t.rotations[number, : t.turned[number]] = kind.rotations()
+    t.rotations[number, : len(kind.rotations())] = kind.rotations()
+    shows, ends, looks, asks = t.shows[number], t.ends, t.looks, t.asks
     for rotation in range(4):
         lie = number * 4 + rotation
         t.owner[lie] = [kind.at(port, rotation) for port in range(PORTS)]
         for side in Side:
             end = kind.at(middle(side), rotation)
-            shown = t.shows[number, end]
-            t.ends[lie, side] = -1 if shown == FIELD else end
-            t.looks[lie] |= 1 << 3 * side + int(shown)
-            t.asks[lie, side] = 1 << 3 * side.opposite + int(shown)
+            shown = int(shows[end])
+            ends[lie, side] = -1 if shown == FIELD else end
+            looks[lie] |= 1 << 3 * side + shown
+            asks[lie, side] = 1 << 3 * side.opposite + shown
 
 
 def _cities(kind: TileKind) -> int:

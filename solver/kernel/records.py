@@ -1,11 +1,13 @@
 """The types of the kernel's arguments, for readers and type checkers.
 
-Each is one numpy record: compiled code gets a pointer to it, and uncompiled code reads its fields
-as attributes. Type checkers see ``Any``, since only numpy knows the fields.
+Each is one record: compiled code gets a pointer to it, and uncompiled code reads its fields as
+attributes. Type checkers see ``Any``, since only numpy knows the fields.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -40,9 +42,33 @@ def numbers_of(game: Game) -> dict[str, int]:
     return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
 
 
+def record_type(fields: list[Any], *, align: bool = False) -> np.dtype[Any]:
+    """Return a type of records whose fields are attributes.
+
+    Python reads and writes them up to ten times as fast as those of ``numpy.record``.
+
+    Args:
+        fields: as for ``numpy.dtype``; a record within the record has such a type too.
+        align: likewise.
+
+    """
+    plain = np.dtype(fields, align=align)
+    names = {name: property(itemgetter(name), _writer(name)) for name in plain.names or ()}
+    return np.dtype((type("Record", (np.void,), {"__slots__": (), **names}), plain))
+
+
+def _writer(name: str) -> Callable[[Any, Any], None]:
+    """Return the function that writes a field of a record."""
+
+    def write(one: Any, value: Any) -> None:
+        one[name] = value
+
+    return write
+
+
 def record(dtype: np.dtype[Any]) -> Any:
     """Return a record of a type, all zero."""
-    return np.zeros(1, dtype).view(np.recarray)[0]
+    return np.zeros(1, dtype)[0]
 
 
 def room(*shape: int) -> Ints:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from solver.questions.earliest import Soonest, soonest, soonest_engines
     from solver.questions.evaluation import PROVABLE, SENSIBLE, at_sight, evaluate
     from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
-    from solver.questions.game import ahead, expected, forced, maximum, winning
+    from solver.questions.game import ahead, expected, forced, inflicted, maximum, winning
     from solver.questions.preconditions import drawn_first, unnamed_now
     from solver.questions.turn import best, check, legal, turn_problem, why_not
 
@@ -23,7 +23,7 @@ _AT = {
     "solver.questions.earliest": "Soonest soonest soonest_engines",
     "solver.questions.evaluation": "PROVABLE SENSIBLE at_sight evaluate",
     "solver.questions.explain": "Reasons why_out_of_reach why_turn why_unfinished",
-    "solver.questions.game": "ahead expected forced maximum winning",
+    "solver.questions.game": "ahead expected forced inflicted maximum winning",
     "solver.questions.preconditions": "drawn_first unnamed_now",
     "solver.questions.turn": "best check legal turn_problem why_not",
 }
@@ -54,6 +54,7 @@ __all__ = [
     "evaluate",
     "expected",
     "forced",
+    "inflicted",
     "legal",
     "maximum",
     "revealed",

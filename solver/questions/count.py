@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Any
 
-from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.final import final_scoring
 from model.position import Position
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
-from solver.progress import SILENT
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
-
-if TYPE_CHECKING:
-    from solver.search.walk import Totals, Walk
+from solver.simulation import ByRules, Table, quick_table
+from solver.simulation.table import Totals
 
 UNBOUNDED = 1 << 62
 """More than the value of any end."""
@@ -63,20 +59,15 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     if depth:
         hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
         refuse_unnamed(number for hand in hands for number in hand)
-    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
-    from solver.search.walk import Walk  # noqa: PLC0415
-
-    problem = _problem(position, position.to_move, Goal.LEAD, Play.AGAINST)
     clock = budget.start()
-    search: Continuations | _ByTheRules = _ByTheRules(problem, clock)
+    search = Continuations(position, ByRules(position), clock)
     lines: int | None
     try:
-        if refusal(position) is None:
-            search = Continuations(problem, Walk(position, SILENT), clock)
         try:
+            search = Continuations(position, quick_table(position), clock)
             lines = search.count(depth)
         except TooLargeError:
-            search = _ByTheRules(problem, clock)
+            search = Continuations(position, ByRules(position), clock)
             lines = search.count(depth)
     except (OutOfTimeError, KeyboardInterrupt):
         lines = None
@@ -115,7 +106,13 @@ def best_lines(
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     refuse_unknown(position)
-    problem = _problem(position, position.to_move if asker is None else asker, goal, play)
+    problem = Problem(
+        position=position,
+        asker=position.to_move if asker is None else asker,
+        goal=goal,
+        play=play,
+        order=TileOrder.GIVEN,
+    )
     clock = budget.start()
     admit(problem)
     lines: int | None
@@ -141,24 +138,13 @@ def _best(problem: Problem, clock: Clock) -> tuple[Fraction, int]:
         OutOfTimeError: the time or the number of turns is used up.
 
     """
-    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
-    from solver.search.walk import Walk  # noqa: PLC0415
-
-    if not problem.position.over and refusal(problem.position) is None:
-        with suppress(TooLargeError):
-            return _BestLines(problem, Walk(problem.position, SILENT), clock).count()
-    return _ByTheRules(problem, clock).best()
-
-
-def _problem(position: Position, asker: int, goal: Goal, play: Play) -> Problem:
-    """Return the problem whose lines are counted."""
-    return Problem(
-        position=position,
-        asker=asker,
-        goal=goal,
-        play=play,
-        order=TileOrder.GIVEN,
-    )
+    position = problem.position
+    if position.over:
+        return Fraction(problem.worth(*final_scoring(position).scores)), 1
+    try:
+        return _BestLines(problem, quick_table(position), clock).count()
+    except TooLargeError:
+        return _BestLines(problem, ByRules(position), clock).count()
 
 
 class Continuations:
@@ -169,13 +155,13 @@ class Continuations:
 
     """
 
-    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
-        """Take over the position of a problem, the walk from it, and the time."""
+    def __init__(self, position: Position, game: Table, clock: Clock) -> None:
+        """Take over a position, the game that begins there, and the time."""
         self.clock = clock
-        self.walk = walk
+        self.game = game
         self.counted = 0
-        self.order = tuple(walk.kind(tile) for tile in problem.position.order)
-        self.bag = Counter(walk.kind(tile) for tile in problem.position.bag)
+        self.order = position.order
+        self.bag = Counter(position.bag)
 
     def count(self, depth: int) -> int:
         """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
@@ -191,12 +177,12 @@ class Continuations:
         self._count(depth, self.order, self.bag)
         return self.counted
 
-    def _count(self, depth: int, order: tuple[int, ...], bag: Counter[int]) -> None:
+    def _count(self, depth: int, order: tuple[str, ...], bag: Counter[str]) -> None:
         """Count with the tiles that are left."""
         if depth == 0 or not (order or bag):
             self.counted += 1
             return
-        walk, stuck = self.walk, True
+        game, stuck = self.game, True
         for turns, rest, left in self._draws(order, bag):
             stuck = False
             if depth == 1 or not (rest or left):
@@ -204,36 +190,36 @@ class Continuations:
                 continue
             for turn in turns:
                 self.clock.tick()
-                walk.play(turn, last=False)
+                game.play(turn, last=False)
                 self._count(depth - 1, rest, left)
-                walk.undo()
+                game.undo()
         if stuck:  # no tile is left that has a place, and the game ends
-            self.counted += len(walk.turns(None, last=True))
+            self.counted += len(game.turns(None, last=True))
 
     def _draws(
-        self, order: tuple[int, ...], bag: Counter[int]
-    ) -> Iterator[tuple[Sequence[int], tuple[int, ...], Counter[int]]]:
+        self, order: tuple[str, ...], bag: Counter[str]
+    ) -> Iterator[tuple[Sequence[Any], tuple[str, ...], Counter[str]]]:
         """Yield the turns of every tile that may be drawn, with the tiles left after it."""
-        for at, kind in enumerate(order):
+        for at, tile in enumerate(order):
             rest = order[at + 1 :]
-            if turns := self.walk.turns(kind, last=not (rest or bag)):
+            if turns := self.game.turns(tile, last=not (rest or bag)):
                 yield turns, rest, bag
                 return
-        for kind in sorted(bag):
-            left = bag - Counter({kind: 1})
-            if turns := self.walk.turns(kind, last=not left):
+        for tile in sorted(bag):
+            left = bag - Counter({tile: 1})
+            if turns := self.game.turns(tile, last=not left):
                 yield turns, (), left
 
 
 class _BestLines:
     """Counts the lines of best play to the end."""
 
-    def __init__(self, problem: Problem, walk: Walk, clock: Clock) -> None:
-        """Take over a problem with known order, no solitaire, the walk from it, and the time."""
+    def __init__(self, problem: Problem, game: Table, clock: Clock) -> None:
+        """Take over a problem with known order, no solitaire, the game from it, and the time."""
         self.problem = problem
         self.clock = clock
-        self.walk = walk
-        self.order = [walk.kind(tile) for tile in problem.position.order]
+        self.game = game
+        self.order = problem.position.order
 
     def count(self) -> tuple[Fraction, int]:
         """Return the value of the position for the asker, and the number of best lines.
@@ -261,101 +247,56 @@ class _BestLines:
             bound beyond one of them, and a number without meaning.
 
         """
-        tally = _Tally(low, high, gains=self.problem.serves(self.walk.mover))
+        tally = _Tally(low, high, gains=self.problem.serves(self.game.mover))
         if at == len(self.order) - 1:
             for totals in self._ends(at):
                 if tally.closes(self.problem.worth(*totals), 1):
                     break
             return tally.best, tally.lines
-        turns = self.walk.turns(self.order[at], last=False)
+        turns = self.game.turns(self.order[at], last=False)
         if not turns:  # The tile leaves, and the same player draws.
             return self._count(at + 1, low, high)
         for turn in turns:
             self._play(turn)
             closed = tally.closes(*self._count(at + 1, tally.low, tally.high))
-            self.walk.undo()
+            self.game.undo()
             if closed:
                 break
         return tally.best, tally.lines
 
     def _each(self, at: int) -> tuple[tuple[int, ...], int]:
         """Return the values if each plays for himself, and the number of best lines."""
-        mover = self.walk.mover
+        mover = self.game.mover
         found: Counter[tuple[int, ...]] = Counter()
         if at == len(self.order) - 1:
             found.update(self.problem.worths(*totals) for totals in self._ends(at))
         else:
-            turns = self.walk.turns(self.order[at], last=False)
+            turns = self.game.turns(self.order[at], last=False)
             if not turns:
                 return self._each(at + 1)
             for turn in turns:
                 self._play(turn)
                 worths, lines = self._each(at + 1)
                 found[worths] += lines
-                self.walk.undo()
+                self.game.undo()
         best = max(found, key=lambda worths: self.problem.liking(mover, worths))
         return best, found[best]
 
     def _ends(self, at: int) -> Iterator[Totals]:
         """Yield the totals after each turn that ends the game, tile ``at`` being the last."""
-        there = False
-        for totals in self.walk.ends(self.order[at]):
-            there = True
+        game = self.game
+        turns = game.turns(self.order[at], last=True) or game.turns(None, last=True)
+        for turn in turns:
             self.clock.tick()
+            game.play(turn, last=True)
+            totals = game.totals()
+            game.undo()
             yield totals
-        if not there:
-            yield from self.walk.ends(None)
 
-    def _play(self, turn: int) -> None:
+    def _play(self, turn: Any) -> None:
         """Play a turn after which tiles are left."""
         self.clock.tick()
-        self.walk.play(turn, last=False)
-
-
-class _ByTheRules:
-    """Counts lines by the rules engine, for positions that the kernel refuses.
-
-    Attributes:
-        counted: lines counted so far.
-
-    """
-
-    def __init__(self, problem: Problem, clock: Clock) -> None:
-        """Take over a problem whose order is known if best lines are counted, and the time."""
-        self.problem = problem
-        self.clock = clock
-        self.counted = 0
-
-    def count(self, depth: int) -> int:
-        """Return the number of lines of ``depth`` moves; see ``Continuations``."""
-        self._count(self.problem.position, depth)
-        return self.counted
-
-    def best(self) -> tuple[Fraction, int]:
-        """Return value and number of the best lines; see ``_BestLines``."""
-        worths, lines = self._best(self.problem.position)
-        return Fraction(worths[0]), lines
-
-    def _count(self, at: Position, depth: int) -> None:
-        """Count lines from a position on."""
-        if depth == 0 or at.over:
-            self.counted += 1
-            return
-        for move in legal_moves(at):
-            self.clock.tick()
-            self._count(play(at, move).position, depth - 1)
-
-    def _best(self, at: Position) -> tuple[tuple[int, ...], int]:
-        """Return the value of a position, and its number of best lines."""
-        if at.over:
-            return self.problem.worths(*final_scoring(at).scores), 1
-        found: Counter[tuple[int, ...]] = Counter()
-        for move in legal_moves(at):
-            self.clock.tick()
-            worths, lines = self._best(play(at, move).position)
-            found[worths] += lines
-        best = max(found, key=lambda worths: self.problem.liking(at.to_move, worths))
-        return best, found[best]
+        self.game.play(turn, last=False)
 
 
 class _Tally:

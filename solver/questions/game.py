@@ -161,6 +161,48 @@ def winning(  # noqa: PLR0913 -- a question with its means
     return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
 
 
+def inflicted(  # noqa: PLR0913 -- a question with its means
+    position: Position,
+    *,
+    asker: int | None = None,
+    every: bool = False,
+    told: int | None = None,
+    engine: str | None = None,
+    certify: bool = False,
+    budget: Limits = NO_LIMIT,
+    reporter: Reporter = SILENT,
+) -> Answer:
+    """Return the final score that a player can force on his opponent, who keeps it low.
+
+    The opponent plays by the rules: he lays his tile if it has a place. Whatever else he need not
+    do he may leave out. In final scoring his wall tiles and tokens count for him.
+
+    Args:
+        position: a position of two players whose tiles to come are all in known order.
+        asker: the player who forces; the one to move by default.
+        every: whether each first move is wanted with its value, and not the best alone.
+        told: maximum number of first moves reported; None for all.
+        engine: the engine that answers; None for the preferred one.
+        certify: whether a second engine must confirm the value.
+        budget: the time and effort allowed, of each engine.
+        reporter: hears every better value that is found.
+
+    Raises:
+        QuestionError: as for ``forced``; more than two players.
+
+    """
+    problem = Problem(
+        position=position,
+        asker=position.to_move if asker is None else asker,
+        goal=Goal.THEIRS,
+        play=Play.AGAINST,
+        order=TileOrder.GIVEN,
+        every=every,
+        told=told,
+    )
+    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+
+
 def ahead(  # noqa: PLR0913 -- a question with its means
     position: Position,
     tiles: int,

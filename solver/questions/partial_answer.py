@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from model.book import book_of
+from model.draws import draws
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
 from solver.limits import NO_LIMIT, Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import TWO, Goal, Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
@@ -105,9 +107,7 @@ def known(problem: Problem, found: Result) -> Known:
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if guessed and not found.first:
-        from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
-
-        guess = Greedy(problem).first()
+        guess = _Greedy(problem).first()
     return Known(found, least, most, guess)
 
 
@@ -123,6 +123,10 @@ def bounds(problem: Problem) -> Bounds:
     """
     if problem.horizon == 0:
         return Bounds(None, None)
+    if problem.goal is Goal.THEIRS:
+        # What he gets at most if both wanted it, and at least if nobody did.
+        other = replace(problem, asker=1 - problem.asker, goal=Goal.POINTS, play=Play.HELPED)
+        return bounds(other)
     position = problem.begin(problem.position)
     left = len(position.order) + len(position.bag)
     tiles = left if problem.horizon is None else min(problem.horizon, left)
@@ -135,28 +139,94 @@ def bounds(problem: Problem) -> Bounds:
     # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid, turns = 0 if against else price, [movers.count(player) for player in range(count)]
     theirs = tiles - turns[asker]
+    # Opponents who play against him do not help him, but they help each other.
+    away = others if against else ()
+    shy = (asker,) if against or problem.play is Play.EACH else ()
+    mean = problem.order is TileOrder.CHANCE and problem.goal is not Goal.WIN
 
-    def ahead(mine: int | None, other: int | None, *, away: bool) -> int:
+    def ahead(mine: int | None, other: int | None, away: Collection[int] = ()) -> int:
         if tiles == left:
-            return most_ahead(ground, mine, other, away=away)
+            # The best of several opponents may have more on the average than each of them has.
+            average = mean and (count == TWO or mine == asker)
+            return most_ahead(ground, mine, other, away=away, mean=average)
         # The scores on the track are compared; they only grow.
         least = 0 if other is None else position.players[other].score
         return (0 if mine is None else most_ahead(ground, mine, None, away=away)) - least
 
     if problem.goal is Goal.POINTS:
-        most = ahead(asker, None, away=against) + paid * theirs
-        least = -ahead(None, asker, away=False)
+        most = ahead(asker, None, away) + paid * theirs
+        least = -ahead(None, asker)
         return Bounds(Fraction(least), Fraction(most))
-    lead = min(ahead(asker, one, away=against) + paid * (theirs + turns[one]) for one in others)
-    lag = max(
-        ahead(one, asker, away=against or problem.play is Play.EACH) + price * (theirs - turns[one])
-        for one in others
-    )
+    lead = min(ahead(asker, one, away) + paid * (theirs + turns[one]) for one in others)
+    lag = max(ahead(one, asker, shy) + price * (theirs - turns[one]) for one in others)
     # All that counts of the totals is the lead.
     ends = [[0] * count, [0] * count]
     ends[0][asker], ends[1][asker] = -lag, lead
     low, high = (Fraction(problem.worth(*totals)) for totals in ends)
     return Bounds(low, high)
+
+
+class _Greedy:
+    """Plays the game of a problem by turns that are each the best if the game ended after it."""
+
+    def __init__(self, problem: Problem) -> None:
+        """Take over the position of a problem; who wants to win is taken to want the lead."""
+        from solver.simulation.walk import Walk  # noqa: PLC0415 -- loads numba
+
+        self.problem = replace(problem, goal=Goal.LEAD) if problem.goal is Goal.WIN else problem
+        self.position = problem.begin(problem.position)
+        self.walk = Walk(self.position)
+
+    def first(self) -> tuple[Move, ...]:
+        """Return a first move for every tile that may be drawn, in the order of the rules engine.
+
+        If the best turn takes a face-down wall tile, the move begins as that turn does.
+        """
+        tiles = len(self.position.order) + len(self.position.bag)
+        known: dict[tuple[str | None, bool], int] = {}
+        moves = []
+        for draw in draws(self.position, lambda _, tile: self.walk.fits(tile)):
+            last = len(draw.discards) + (draw.tile is not None) == tiles
+            if (draw.tile, last) not in known:
+                known[draw.tile, last] = self._best(draw.tile, last=last)
+            moves.append(self.walk.move(known[draw.tile, last], draw.discards))
+        return tuple(moves)
+
+    def line(self) -> tuple[tuple[Move, ...], tuple[int, ...]]:
+        """Return moves to the end or to the horizon, and each player's total then.
+
+        Tiles of a bag come in the order of their ids. No wall tile may lie face down.
+        """
+        tiles = [*self.position.order, *sorted(self.position.bag)]
+        until = max(0, len(tiles) - (self.problem.horizon or len(tiles)))
+        moves = []
+        while len(tiles) > until:
+            fitting = ((at, tile) for at, tile in enumerate(tiles) if self.walk.fits(tile))
+            at, tile = next(fitting, (len(tiles), None))
+            gone, tiles = tuple(tiles[:at]), tiles[at + 1 :]
+            turn = self._best(tile, last=not tiles)
+            moves.append(self.walk.move(turn, gone))
+            self.walk.play(turn, last=not tiles)
+            if self.problem.play is Play.SOLITAIRE and tiles:
+                self.walk.hand_over(self.problem.asker)
+        return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
+
+    def _best(self, tile: str | None, *, last: bool) -> int:
+        """Return the best turn with a tile, or without one.
+
+        Of equal ones it is one with a follower if that may help whom the mover plays for.
+        """
+        mover, walk = self.walk.mover, self.walk
+        found = []
+        for turn in walk.turns(tile, last=last):
+            walk.play(turn, last=last)
+            found.append((self.problem.liking(mover, self.problem.worths(*walk.totals())), turn))
+            walk.undo()
+        top = max(liking for liking, _ in found)
+        equal = [turn for liking, turn in found if liking == top]
+        gains = mover == self.problem.asker or not self.problem.serves(mover)
+        placing = (turn for turn in equal if bool(walk.move(turn).followers) is gains)
+        return next(placing, equal[0])
 
 
 def _line(problem: Problem) -> RootMove:
@@ -166,11 +236,9 @@ def _line(problem: Problem) -> RootMove:
     engine confirms the value of the line. It is no line of the position itself, so it is not
     reported.
     """
-    from solver.search.walk import Greedy  # noqa: PLC0415 -- loads numba
-
     dealt = _dealt(problem.begin(problem.position))
     at = replace(problem, position=dealt)
-    moves, totals = Greedy(at).line()
+    moves, totals = _Greedy(at).line()
     first = RootMove(move=moves[0], value=Fraction(problem.worth(*totals)), line=moves)
     if dealt.towers == problem.position.towers:
         return first

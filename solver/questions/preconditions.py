@@ -16,7 +16,7 @@ from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import TWO, Goal, Play, Problem, TileOrder
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
@@ -31,10 +31,13 @@ def admit(problem: Problem) -> None:
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or a
             wall tile in hand has no number. Or the opponent decides within the asker's turn.
-            Or wall tiles must be declared before an unknown draw.
+            Or wall tiles must be declared before an unknown draw. Or points are forced on more
+            than one opponent.
 
     """
     position = problem.position
+    if problem.goal is Goal.THEIRS and len(position.players) != TWO:
+        raise QuestionError("points are forced on a single opponent: in a game of two players")
     if problem.gains:
         if problem.goal is not Goal.POINTS:
             refuse_shared_turns(position)

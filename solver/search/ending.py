@@ -21,14 +21,14 @@ from solver.progress import SILENT
 from solver.result import TooLargeError
 from solver.search.engine import SearchEngine
 from solver.search.question import INFINITY, job_of, refusal
-from solver.search.walk import check_room, compiling
+from solver.simulation.walk import check_room, compiling
 
 
 class BestTurns(NamedTuple):
     """Best play of the player to move."""
 
     value: int
-    """The lead that he forces to the end of the game."""
+    """The lead that he forces to the end of the game, or the value to him of points forced."""
     turns: tuple[int, ...]
     """His best turns, as numbers of the kernel, in the order of the rules engine."""
     listed: int
@@ -38,12 +38,15 @@ class BestTurns(NamedTuple):
 class Ending:
     """The rest of a game of two players whose tiles to come are known, played on and taken back."""
 
-    def __init__(self, position: Position, nodes: int | None = None) -> None:
+    def __init__(
+        self, position: Position, nodes: int | None = None, forcing: int | None = None
+    ) -> None:
         """Open a position.
 
         Args:
             position: a position with a tile to come.
             nodes: turns that each question may play; None for no limit.
+            forcing: the player who forces points on the other; None if each plays for his lead.
 
         Raises:
             QuestionError: the kernel does not answer questions about the position.
@@ -52,13 +55,14 @@ class Ending:
         refuse_unknown("search", position.game)
         problem = Problem(
             position=position,
-            asker=position.to_move,
-            goal=Goal.LEAD,
+            asker=position.to_move if forcing is None else forcing,
+            goal=Goal.LEAD if forcing is None else Goal.THEIRS,
             play=Play.AGAINST,
             order=TileOrder.GIVEN,
         )
         if reason := refusal(problem):
             raise QuestionError(f"the kernel does not search this ending: {reason}")
+        self._forcing = forcing
         self._opened = Opened(position, shown=True)
         self._state, self._tables = self._opened.state, self._opened.tables
         self._job: Any = job_of(problem, self._opened, SearchEngine().prunings, nodes)
@@ -97,7 +101,7 @@ class Ending:
         return BestTurns(value=best, turns=found, listed=len(listed))
 
     def values(self) -> dict[int, int]:
-        """Return the lead that each legal turn forces; errors are those of ``best``."""
+        """Return the value of each legal turn to the mover; errors are those of ``best``."""
         begun, (listed, _, last) = int(self._job.at), self._listed()
         try:
             return {turn: self._after(turn, last, -INFINITY, INFINITY) for turn in listed}
@@ -107,7 +111,7 @@ class Ending:
     def _listed(self) -> tuple[list[int], list[int], bool]:
         """Draw the next tile; return the turns with it, their hints, and whether it is the last."""
         job = self._job
-        job.nodes, job.asker = 0, self.mover
+        job.nodes, job.asker = 0, self.mover if self._forcing is None else self._forcing
         drawn = self._next()
         kind = self._kinds[drawn] if drawn < len(self._kinds) else NONE
         job.at = min(drawn + 1, len(self._kinds))
@@ -142,11 +146,14 @@ class Ending:
         return len(self._kinds)
 
     def _after(self, turn: int, last: bool, low: int, high: int) -> int:  # noqa: FBT001 -- as the kernel
-        """Return the value after a turn, exact within a window."""
+        """Return the value after a turn to the mover, exact within a window."""
         job = self._job
+        # Whom points are forced on keeps the value low.
+        turned = self._forcing not in {None, self.mover}
+        low, high = (-high, -low) if turned else (low, high)
         found = int(first_value(self._state, self._tables, job, turn, last, 1, low, high))
         check_room(self._state)
         if job.state != RUNNING:
             stopped, job.state = job.state == STOPPED, RUNNING
             raise OutOfTimeError if stopped else TooLargeError
-        return found
+        return -found if turned else found

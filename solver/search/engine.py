@@ -41,7 +41,8 @@ class SearchEngine:
     answered: bool = True
     """Turns to which a known reply is an answer are not played."""
     bound: bool = True
-    """Where nobody plays against the asker, positions that cannot bring more are left out."""
+    """On planes, where nobody plays against the asker, positions that cannot bring more are left
+    out."""
     helping: bool = True
     """Whether it answers questions without an opponent."""
 

@@ -21,7 +21,14 @@ MARGIN = 1 << 16
 each, with some dozen points a tile."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
-_GOALS = {Goal.POINTS: kernel.POINTS, Goal.LEAD: kernel.LEAD, Goal.WIN: kernel.WIN}
+_GOALS = {
+    Goal.POINTS: kernel.POINTS,
+    Goal.LEAD: kernel.LEAD,
+    Goal.WIN: kernel.WIN,
+    Goal.THEIRS: kernel.THEIRS,
+}
+_OF_A_GAIN = kernel.HOPELESS | kernel.ANSWERED
+"""Prunings that rest on a limit of the mover's gain: they need a mover who wants points."""
 _PLAYS = {
     Play.HELPED: kernel.HELPED,
     Play.SOLITAIRE: kernel.SOLITAIRE,
@@ -130,7 +137,8 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
     )
     q.decisive = problem.decisive if problem.goal is Goal.WIN else 0
     q.until = 0 if problem.horizon is None else max(0, tiles - problem.horizon)
-    q.limit, q.scale, q.prunings = limit_of(problem), scale, prunings
+    q.limit, q.scale = limit_of(problem), scale
+    q.prunings = prunings & ~_OF_A_GAIN if problem.goal is Goal.THEIRS else prunings
     for at, tile in enumerate(position.order):
         q.order[at] = opened.kind(tile)
     q.ordered = len(position.order)

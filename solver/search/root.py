@@ -26,7 +26,7 @@ from solver.problem import Play, Problem, TileOrder
 from solver.progress import Reporter
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, copy_of, job_of
-from solver.search.walk import check_room, compiling
+from solver.simulation.walk import check_room, compiling
 
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""

@@ -12,7 +12,7 @@ from solver.limits import NO_LIMIT, Limits
 from solver.problem import Problem, the_draw
 from solver.progress import SILENT, Reporter
 from solver.result import Result, ScoredMove, TooLargeError, best_listed, passing
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 
 
 class StateEngine:
@@ -27,7 +27,7 @@ class StateEngine:
     def draws(self, position: Position) -> Iterator[Draw]:
         """Yield the possible draws of this turn."""
         walk = _walk(position, Reporter())
-        yield from draws(position, lambda _, tile: walk.placeable(walk.kind(tile)))
+        yield from draws(position, lambda _, tile: walk.fits(tile))
 
     def moves(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -46,8 +46,7 @@ class StateEngine:
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []
         try:
-            kind = None if draw.tile is None else walk.kind(draw.tile)
-            for turn in walk.turns(kind, last=left <= 0):
+            for turn in walk.turns(draw.tile, last=left <= 0):
                 move = walk.move(turn, draw.discards)
                 walk.play(turn, last=left <= 0)
                 gains = (now - old for now, old in zip(walk.standing(), before, strict=True))

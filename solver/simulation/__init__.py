@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from model.errors import QuestionError
 from model.position import Position
-from solver.engines import IN_CASTLES, refuse_unknown
+from solver.engines import IN_CASTLES, REFERENCE, refuse_unknown
 from solver.simulation.simulation import (
     Completed,
     Outcome,
@@ -20,7 +20,7 @@ from solver.simulation.simulation import (
     Stake,
     Threat,
 )
-from solver.simulation.table import PLAYED_BY, Table, refuse_wall_tiles, table
+from solver.simulation.table import ByRules, Table
 
 if TYPE_CHECKING:
     from solver.simulation.castle import CastleSimulation as CastleSimulation
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PLAYED_BY",
+    "ByRules",
     "Completed",
     "Outcome",
     "Scoring",
@@ -35,10 +36,16 @@ __all__ = [
     "Stake",
     "Table",
     "Threat",
+    "quick_table",
     "refuse_wall_tiles",
     "simulation",
     "table",
 ]
+
+COMPILED = "state"
+"""The engine that lists turns on the compiled kernel."""
+PLAYED_BY = (COMPILED, REFERENCE)
+"""The two ways to play a game on, the faster first."""
 
 
 def simulation(position: Position) -> Simulation:
@@ -48,13 +55,7 @@ def simulation(position: Position) -> Simulation:
         QuestionError: the kernel does not know a switch's value, or the game is too large for it.
 
     """
-    refuse_unknown("search", position.game)
-    # The kernel loads numba, which is not needed to name a simulation.
-    from solver.kernel import codec  # noqa: PLC0415
-
-    refused = codec.refusal(position)
-    if refused is not None:
-        raise QuestionError(f"no game can be played at speed with {refused}")
+    _refuse(position)
     if position.game.id in IN_CASTLES:
         from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
 
@@ -62,3 +63,56 @@ def simulation(position: Position) -> Simulation:
     from solver.simulation.plane import PlaneSimulation  # noqa: PLC0415
 
     return PlaneSimulation(position)
+
+
+def table(position: Position, way: str) -> Table:
+    """Return a game that begins at a position.
+
+    Args:
+        position: the position. As many turns can be played as tiles are to come, whichever these
+            are.
+        way: one of ``PLAYED_BY``.
+
+    Raises:
+        QuestionError: the engine cannot play the position, or there is no such engine.
+
+    """
+    if way == REFERENCE:
+        return ByRules(position)
+    if way != COMPILED:
+        raise QuestionError(
+            f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
+        )
+    _refuse(position)
+    from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
+
+    return Walk(position)
+
+
+def _refuse(position: Position) -> None:
+    """Refuse a position that the kernel does not play."""
+    refuse_unknown(COMPILED, position.game)
+    from solver.kernel.codec import refusal  # noqa: PLC0415 -- numba loads late
+
+    if (refused := refusal(position)) is not None:
+        raise QuestionError(f"no game can be played at speed with {refused}")
+
+
+def quick_table(position: Position) -> Table:
+    """Return a game that begins at a position: on the kernel, or by the rules if it refuses."""
+    try:
+        return table(position, COMPILED)
+    except QuestionError:
+        return ByRules(position)
+
+
+def refuse_wall_tiles(position: Position) -> None:
+    """Refuse a position in which the end of the game leaves a player a choice.
+
+    Raises:
+        QuestionError: somebody holds a wall tile, or can take one.
+
+    """
+    hands = [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
+    if hands or position.towers:
+        raise QuestionError("this question is answered without wall tiles in hands and on towers")

@@ -1,7 +1,8 @@
-"""A game that is played on and taken back, by the rules engine or on the compiled kernel.
+"""A game that is played on and taken back, and one that the rules engine plays.
 
-Both know every legal turn, the totals if the game ended now, and the position that is reached. They
-share no code, so questions that try every line of a small board can be answered twice.
+``solver.simulation.walk`` plays it on the compiled kernel. Both know every legal turn, the totals
+if the game ended now, and the position that is reached. They share no code, so questions that try
+every line of a small board can be answered twice.
 """
 
 from __future__ import annotations
@@ -9,23 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from model.book import book_of
 from model.engine import legal_moves, play
-from model.errors import QuestionError
+from model.features import position_features
 from model.final import final_scoring
-from model.places import placeable
+from model.laying import lay
+from model.places import can_lie, placeable, vacant
 from model.position import Move, Position
-from solver.engines import IN_CASTLES, REFERENCE, refuse_unknown
+from model.tiles import PlacedTile
 
-if TYPE_CHECKING:
-    from solver.search.walk import Walk
-    from solver.simulation.positions import CastleReader, PlaneReader
-
-COMPILED = "state"
-"""The engine that lists turns on the compiled kernel."""
-PLAYED_BY = (COMPILED, REFERENCE)
-"""The two ways to play a game on, the faster first."""
+Totals = tuple[int, ...]
+"""By player the points at the end of a game."""
 
 
 class Table(ABC):
@@ -41,14 +38,24 @@ class Table(ABC):
         """Tell whether a tile has a place."""
 
     @abstractmethod
-    def turns(self, tile: str, *, last: bool) -> Sequence[Any]:
-        """Return every legal turn with a tile; none if it has no place.
+    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+        """Return every legal turn with a tile, every wording of the rules engine once.
 
         Args:
-            tile: id of the tile.
+            tile: id of the tile; None for the turns for which no tile is left that has a place.
             last: whether no tile comes after it.
 
+        Returns:
+            The turns, to be handed back; none if the tile has no place.
+
         """
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return every legal turn that lays a tile as one of some tiles lies, all of one kind."""
+        wanted = {(one.cell, one.rotation) for one in lying}
+        turns = self.turns(lying[0].kind.id, last=last)
+        moves = zip(turns, map(self.move, turns), strict=True)
+        return [turn for turn, move in moves if (move.cell, move.rotation) in wanted]
 
     @abstractmethod
     def play(self, turn: Any, *, last: bool) -> None:
@@ -59,42 +66,26 @@ class Table(ABC):
         """Take back the turn played last."""
 
     @abstractmethod
-    def totals(self) -> tuple[int, ...]:
+    def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
 
     @abstractmethod
-    def move(self, turn: Any) -> Move:
-        """Return a turn that was listed now as a move."""
+    def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
+        """Return a turn that was listed now as a move.
+
+        Args:
+            turn: the turn.
+            gone: ids of the tiles drawn before it that had no place.
+
+        """
 
     @abstractmethod
     def position(self) -> Position:
         """Return the position now, without tiles to come."""
 
 
-def table(position: Position, way: str) -> Table:
-    """Return a game that begins at a position.
-
-    Args:
-        position: the position. As many turns can be played as tiles are to come, whichever these
-            are.
-        way: one of ``PLAYED_BY``.
-
-    Raises:
-        QuestionError: the engine cannot play the position, or there is no such engine.
-
-    """
-    if way == REFERENCE:
-        return _ByRules(position)
-    if way != COMPILED:
-        raise QuestionError(
-            f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
-        )
-    refuse_unknown(way, position.game)
-    return _Compiled(position)
-
-
-class _ByRules(Table):
-    """A game that the rules engine plays."""
+class ByRules(Table):
+    """A game that the rules engine plays; its turns are moves."""
 
     def __init__(self, position: Position) -> None:
         """Begin at a position."""
@@ -109,113 +100,48 @@ class _ByRules(Table):
         """Tell whether a tile has a place."""
         return placeable(self._played[-1], tile)
 
-    def turns(self, tile: str, *, last: bool) -> Sequence[Any]:
-        """Return every legal turn with a tile, as moves."""
-        return [move for move in legal_moves(self._drawn(tile, last=last)) if move.tile is not None]
+    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+        """Return every legal turn with a tile, or without one."""
+        at = self._drawn(tile, last=last)
+        if tile is None:
+            return list(book_of(at.game).conduct.passes(at, ()))
+        return [move for move in legal_moves(at) if move.tile is not None]
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return the turns at some places alone: those at others are not listed first."""
+        at = self._drawn(lying[0].kind.id, last=last)
+        before, free = position_features(at), {*vacant(at)}
+        found = list[Move]()
+        for one in lying:
+            if one.cell in free and can_lie(at, one):
+                found += book_of(at.game).conduct.turns(lay(at, one, before, ()), ())
+        return found
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a move."""
-        after = play(self._drawn(turn.tile, last=last), turn).position
-        self._played.append(replace(after, order=(), bag=()))
+        at = self._drawn(turn.tile, last=last)
+        passed = book_of(at.game).conduct.pass_turn if turn.tile is None else play
+        self._played.append(replace(passed(at, turn).position, order=(), bag=()))
 
     def undo(self) -> None:
         """Take back the move played last."""
         self._played.pop()
 
-    def totals(self) -> tuple[int, ...]:
+    def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
         return final_scoring(self._played[-1]).scores
 
-    def move(self, turn: Any) -> Move:
+    def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
         """Return the move."""
-        move: Move = turn
+        move: Move = replace(turn, discards=gone)
         return move
 
     def position(self) -> Position:
         """Return the position now, without tiles to come."""
         return self._played[-1]
 
-    def _drawn(self, tile: str, *, last: bool) -> Position:
+    def _drawn(self, tile: str | None, *, last: bool) -> Position:
         """Return the position with a tile in hand; before the last turn another one follows."""
+        if tile is None:
+            return self._played[-1]
         return replace(self._played[-1], order=(tile,) if last else (tile, tile))
-
-
-class _Compiled(Table):
-    """A game that the compiled kernel plays."""
-
-    def __init__(self, position: Position) -> None:
-        """Begin at a position; the kernel makes room for its tiles to come.
-
-        Raises:
-            QuestionError: the kernel does not play it.
-
-        """
-        from solver.kernel import codec  # noqa: PLC0415 -- numba loads late
-        from solver.kernel.records import alone  # noqa: PLC0415 -- likewise
-        from solver.progress import SILENT  # noqa: PLC0415 -- likewise
-        from solver.search.walk import Walk  # noqa: PLC0415 -- likewise
-        from solver.simulation.positions import CastleReader, PlaneReader  # noqa: PLC0415
-
-        refused = codec.refusal(position)
-        if refused is not None:
-            raise QuestionError(f"no game can be played at speed with {refused}")
-        self._start = replace(position, order=(), bag=())
-        self._left = len(position.order) + len(position.bag)
-        self._walk: Walk = Walk(position, SILENT)
-        reader = CastleReader if position.game.id in IN_CASTLES else PlaneReader
-        states = alone(self._walk.state)
-        self._reader: CastleReader | PlaneReader = reader(states, position.game)
-
-    @property
-    def mover(self) -> int:
-        """The player to move."""
-        return self._walk.mover
-
-    def fits(self, tile: str) -> bool:
-        """Tell whether a tile has a place."""
-        return self._walk.placeable(self._walk.kind(tile))
-
-    def turns(self, tile: str, *, last: bool) -> Sequence[Any]:
-        """Return every legal turn with a tile, as numbers of the kernel."""
-        return self._walk.turns(self._walk.kind(tile), last=last)
-
-    def play(self, turn: Any, *, last: bool) -> None:
-        """Play a turn.
-
-        Raises:
-            QuestionError: there is no room for another tile.
-
-        """
-        if not self._left:
-            raise QuestionError("no more tiles can be laid than were to come")
-        self._left -= 1
-        self._walk.play(turn, last=last)
-
-    def undo(self) -> None:
-        """Take back the turn played last."""
-        self._left += 1
-        self._walk.undo()
-
-    def totals(self) -> tuple[int, ...]:
-        """Return each player's total if the game ended now."""
-        return self._walk.totals()
-
-    def move(self, turn: Any) -> Move:
-        """Return a turn as the move that the rules engine lists."""
-        return self._walk.move(turn, ())
-
-    def position(self) -> Position:
-        """Return the position now, read from the state number by number."""
-        return self._reader.position(self._start)
-
-
-def refuse_wall_tiles(position: Position) -> None:
-    """Refuse a position in which the end of the game leaves a player a choice.
-
-    Raises:
-        QuestionError: somebody holds a wall tile, or can take one.
-
-    """
-    hands = [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
-    if hands or position.towers:
-        raise QuestionError("this question is answered without wall tiles in hands and on towers")

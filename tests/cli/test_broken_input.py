@@ -234,7 +234,7 @@ def test_what_cannot_be_answered_is_refused(burgrave: Burgrave, name: str) -> No
 
 def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
     """All problems of a file come in one message, each with its place."""
-    text = POSITION.replace("score = 1", "score = -1").replace("score = 2", "scor = 2")
+    text = POSITION.replace("score = 1", "score = 1.5").replace("score = 2", "scor = 2")
     err = burgrave("check", "-", text=text).err
     assert "white.score: " in err
     assert "black.scor: no such key" in err

@@ -21,7 +21,9 @@ def test_a_line_is_played_turn_by_turn(name: str) -> None:
     played: list[str] = []
     for move in puzzle.answer.line:
         body = AttemptBody(set=SHIPPED, puzzle=name, answer=move, played=played)
-        told = trainer.judged_at_once(SETS, body)
+        known = trainer.judged_at_once(SETS, body)
+        told = known.response
+        assert known.whole
         assert told is not None
         assert (told["right"], len(told["steps"])) == (True, 1)
         played.append(move)
@@ -35,7 +37,9 @@ def test_what_no_move_answers_is_typed(name: str) -> None:
     """A line, a cell or a turn is accepted; the solution is stepped through; it is printed."""
     puzzle = SETS.find(SHIPPED).puzzle(name)
     right = puzzle.answer.cell or "; ".join(puzzle.answer.line)
-    told = trainer.judged_at_once(SETS, AttemptBody(set=SHIPPED, puzzle=name, answer=right))
+    told = trainer.judged_at_once(
+        SETS, AttemptBody(set=SHIPPED, puzzle=name, answer=right)
+    ).response
     assert told is not None
     assert told["right"]
     assert trainer.solution(SETS, SHIPPED, name)["steps"]

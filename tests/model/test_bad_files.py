@@ -171,7 +171,10 @@ BROKEN = {
         "position", "wall_tiles", put("spent", value=[9, 9]), "there are two"
     ),
     "negative score": Broken(
-        "position", "white.score", put("white", "score", value=-1), "greater than or equal to 0"
+        "position", "white.score", put("white", "score", value=-1), "points [castle.setup.track]"
+    ),
+    "three players": Broken(
+        "position", "players", put("players", value=["white", "black", "red"]), "setup.players"
     ),
     "score as text": Broken(
         "position", "white.score", put("white", "score", value="12"), "found '12'"

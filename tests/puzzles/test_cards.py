@@ -22,7 +22,7 @@ from model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TIL
 from model.rules.castle.followers import DEPLOYMENT
 from model.rules.castle.placement import NONE, PLACEMENT
 from model.rules.castle.scoring import ORDER
-from model.rules.castle.setup import FOLLOWERS, KEEPS, TILES, TURN_ORDER, WALL_TILES_SETUP
+from model.rules.castle.setup import SETUP, TURN_ORDER
 from model.rules.castle.wall_tiles import HIDDEN, WALL_TILES
 from model.rules.falcon import specials
 from model.rules.falcon.aeries import AERIES_THERE, HAND_BACK
@@ -49,10 +49,7 @@ FORBIDDING: tuple[Rule[..., object], ...] = (
     TILE_5,
     TILE_6,
     TILE_7,
-    FOLLOWERS,
-    KEEPS,
-    TILES,
-    WALL_TILES_SETUP,
+    *SETUP,
     CHAPEL_PLACE,
     specials.NOT_NOW,
     specials.ONCE,
@@ -64,8 +61,7 @@ FORBIDDING: tuple[Rule[..., object], ...] = (
     *CARCASSONNE_BOOK.deployment,
     plane_placement.NONE,
     plane_setup.TURN_ORDER,
-    plane_setup.FOLLOWERS,
-    plane_setup.TILES,
+    *plane_setup.SETUP,
     *ACTIONS,
     PIECES,
     PLACES,

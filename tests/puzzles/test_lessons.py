@@ -122,11 +122,11 @@ def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
 
 
 def test_rules_that_decide_no_move_are_refused() -> None:
-    """What a position may consist of decides no move, and the order of final scoring no total."""
+    """The setup and who begins decide no move, and the order of final scoring no total."""
     refused = [rule for rule in RULES if not otherwise(rule, game_of(rule))]
     assert {rule.id for rule in RULES} - {rule.id for rule in refused} == set(FIRST)
     others = [rule.id for rule in refused if rule not in book_of(game_of(rule)).setup]
-    assert others == ["castle.end.order"]
+    assert others == ["castle.setup.start", "castle.end.order"]
     assert "changes no total" in END_ORDER.text
     for rule in refused:
         with pytest.raises(QuestionError, match=rule.id):

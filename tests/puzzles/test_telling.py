@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from model.errors import FileError
 from model.geometry import Cell
 from model.notation import read_move
 from puzzles import telling
 from puzzles.comparing import Cause, changes, reason
 from puzzles.ideas import IDEAS
 from puzzles.library import find, puzzle
+from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.retracing import ruled_out
+from puzzles.stated import restated
+from puzzles.study.puzzle import Lesson
 from puzzles.study.study import study
 from puzzles.themes import THEMES
 from puzzles.titles import titles
@@ -47,11 +53,11 @@ def test_a_solution_tells_why_the_natural_move_fails() -> None:
     """The cell that the opponent takes, the keep that it decides, the balance, and the maxim."""
     played = study(puzzle(find("the-larger-house")))
     assert played is not None
-    notice, trap, key, maxim = telling.explanation(played).split("\n")
+    notice, trap, key, play, maxim = telling.explanation(played).split("\n")
     assert "White has one follower left." in notice
     assert "That takes the cell 0,1, which White needs." in trap
     assert "It takes this cell before Black does." in key
-    assert "White gets 71 points more for the largest empty area" in key
+    assert "White gains 71 points for the largest empty area" in play
     assert maxim == f"To remember: {IDEAS['keep-race'].maxim}"
 
 
@@ -81,6 +87,16 @@ def test_the_reason_of_a_try_is_found(name: str) -> None:
     assert total == played.value - tempting.value
 
 
+def test_what_the_opponent_takes_is_not_called_shared() -> None:
+    """He scores it alone; and a cloister beside another one has no second owner."""
+    played = study(puzzle(find("a-narrow-balance-on-the-road")))
+    assert played is not None
+    assert "So Blue alone scores the road at -2,0." in telling.explanation(played)
+    played = study(puzzle(find("one-last-post-at-the-cloister")))
+    assert played is not None
+    assert not any("share" in why for why in telling.reasons(played))
+
+
 QUIZZED = {
     "one-thing-at-a-time": ("legal",),
     "a-road-for-a-road": ("-2,-1", "K@"),
@@ -95,6 +111,31 @@ def test_no_hint_gives_the_answer_away(name: str) -> None:
     told = hints(puzzle(find(name)))
     assert len({*told}) == HINTS
     assert not any(secret in text for text in told for secret in QUIZZED[name])
+
+
+LESSON = Lesson(
+    hint="Whose is it?",
+    notice="A thief waits.",
+    trap="The gate stays open.",
+    key="It shuts the gate.",
+    maxim="Shut gates.",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["not-yet", "a-road-for-a-road", "whose-city-was-it", "tile-by-tile"]
+)
+def test_the_words_of_the_author_stand_in_their_places(name: str) -> None:
+    """They open the lesson, stand beside the wrong move and the key, and close it."""
+    good = replace(puzzle(find(name)), lesson=LESSON)
+    lines = restated(good)["explanation"].splitlines()
+    assert lines[0].startswith(LESSON.notice)
+    assert lines[-1] == f"To remember: {LESSON.maxim}"
+    assert all(any(words in line for line in lines[1:-1]) for words in (LESSON.trap, LESSON.key))
+    assert LESSON.hint in hints(good)
+    assert read_puzzle("told", write_puzzle(good)).lesson == LESSON
+    with pytest.raises(FileError, match=r"lesson\.key"):
+        read_puzzle("told", write_puzzle(good).replace(LESSON.key, "It wins 4 points."))
 
 
 def test_values_are_told_as_what_they_are() -> None:
@@ -120,7 +161,7 @@ def test_a_helped_try_is_played_on(name: str) -> None:
     assert played is not None
     for one, other in zip(good.refutations, played.others, strict=True):
         assert other.steps[-1].after.over
-        text = one.why or good.explanation.split("\n")[1]
+        text = one.why or telling.explanation(played).split("\n")[1]
         assert all(f"({move})" in text for move in one.line[1:])
         assert " less for the " in text
 
@@ -129,7 +170,7 @@ def test_the_last_tile_is_found_by_ruling_out_the_others() -> None:
     """By whose follower stands there, by what would hang alone, by the turns of the others."""
     told = " ".join(ruled_out(puzzle(find("farmers-on-three-sides")).position, Cell(2, 0)))
     assert "The follower on 0,1 is Red's, so Red laid that tile." in told
-    assert "Without the tile on 1,0 a tile beside it would touch no other." in told
+    assert "The tile on 1,0 came earlier: a tile beside it touches no other." in told
     assert "If the tile on -1,0 came last, no order of the others gives" in told
     told = " ".join(ruled_out(puzzle(find("which-squire-came-late")).position, Cell(6, 3)))
     assert "With the tile on 6,4 at the end, no order of the others brings these points" in told

@@ -34,10 +34,8 @@ from model.switches import (
 from model.tiles import TileKind
 from puzzles.library import find, position
 from solver.limits import Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import SILENT
 from solver.questions.count import Continuations
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 from tests.strategies import (
     FALCON_KNOWN,
     falcon_hall_game,
@@ -363,15 +361,8 @@ def _short(at: Position, lines: int) -> bool:
     """Tell whether a position has at most so many lines to the end, and any choice."""
     # Lines are counted at their last turn but one, and few of those turns are the only one.
     clock = Limits(nodes=4 + lines // 8).start()
-    problem = Problem(
-        position=at,
-        asker=at.to_move,
-        goal=Goal.LEAD,
-        play=Play.HELPED,
-        order=TileOrder.GIVEN,
-    )
     tiles = len(at.order) + len(at.bag)
     try:
-        return 1 < Continuations(problem, Walk(at, SILENT), clock).count(tiles) <= lines
+        return 1 < Continuations(at, Walk(at), clock).count(tiles) <= lines
     except OutOfTimeError:
         return False

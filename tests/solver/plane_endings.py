@@ -13,8 +13,7 @@ from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 from tests.planes import walk
 
 
@@ -141,10 +140,10 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 def breadth(at: Position) -> int:
     """Return the product of the numbers of turns with each tile to come on the present board."""
-    walk = Walk(at, Reporter())
+    walk = Walk(at)
     product = 1
     for tile in at.order:
-        product *= max(1, len(walk.turns(walk.kind(tile), last=False)))
+        product *= max(1, len(walk.turns(tile, last=False)))
     return product
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from puzzles.library import find, position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best_lines, continuations
+from solver.simulation import ByRules
 from tests.perft import Frozen, frozen
 from tests.solver.plane_endings import besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -29,14 +31,24 @@ def lines(at: Position, depth: int) -> int:
     return sum(lines(play(at, move).position, depth - 1) for move in legal_moves(at))
 
 
-def best(at: Position, *, helped: bool) -> tuple[int, int]:
-    """Return the asker's value and the number of best lines, the asker being White."""
+def best(at: Position) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return White's value and the number of best lines, by force and with help.
+
+    Both are found at once, for playing the lines takes longest.
+    """
     if at.over:
         white, black = final_scoring(at).scores
-        return (white if helped else white - black), 1
-    found = [best(play(at, move).position, helped=helped) for move in legal_moves(at)]
-    values = [value for value, _ in found]
-    value = max(values) if helped or at.to_move == 0 else min(values)
+        return (white - black, 1), (white, 1)
+    forced, helped = zip(*(best(play(at, move).position) for move in legal_moves(at)), strict=True)
+    choose = max if at.to_move == 0 else min
+    return _best(forced, choose), _best(helped, max)
+
+
+def _best(
+    found: Sequence[tuple[int, int]], choose: Callable[[Iterable[int]], int]
+) -> tuple[int, int]:
+    """Return the value that is chosen, and how many lines have it."""
+    value = choose(worth for worth, _ in found)
     return value, sum(number for worth, number in found if worth == value)
 
 
@@ -74,13 +86,12 @@ def test_an_unknown_order_counts_the_moves_of_every_tile() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("helped", [False, True])
-def test_best_lines_are_those_of_trying_all(seed: int, helped: bool) -> None:  # noqa: FBT001
+def test_best_lines_are_those_of_trying_all(seed: int) -> None:
     """Value and number of best lines, with two tiles left, by force and with help."""
     at = ending(seed, 2)
-    goal, who = (Goal.POINTS, Play.HELPED) if helped else (Goal.LEAD, Play.AGAINST)
-    found = best_lines(at, asker=0, goal=goal, play=who)
-    assert (found.value, found.lines) == best(at, helped=helped)
+    forced = best_lines(at, asker=0)
+    helped = best_lines(at, asker=0, goal=Goal.POINTS, play=Play.HELPED)
+    assert ((forced.value, forced.lines), (helped.value, helped.lines)) == best(at)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -103,7 +114,7 @@ def test_lines_that_end_without_a_tile_are_those_of_the_rules_engine() -> None:
     at = replace(at, game=game, order=("C", "C"))
     assert continuations(at, 1).lines == lines(at, 1) > 1
     found = best_lines(at, asker=0)
-    assert (found.value, found.lines) == best(at, helped=False)
+    assert (found.value, found.lines) == best(at)[0]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -124,6 +135,28 @@ def test_best_lines_on_the_plane_are_those_of_trying_all(seed: int, *, helped: b
     worths, number = best_on_the_plane(at, problem)
     found = best_lines(at, asker=asker, goal=goal, play=who)
     assert (found.value, found.lines) == (worths[0], number)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_rules_count_what_the_kernel_counts(
+    monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    """Positions that the kernel refuses are counted by the rules engine, in the same way."""
+    endings = [plane_ending(8, 1, 200, tower=True), plane_ending(52, 2, 60, tower=True)]
+    gone = endings[0].game.with_switches({ACTION_WITHOUT_TILE.name: "on"})
+    endings[0] = replace(endings[0], game=gone, order=("C", "C"))
+    if not known:
+        endings = [replace(at, order=(), bag=tuple(sorted(at.order))) for at in endings]
+
+    def counted() -> list[tuple[object, ...]]:
+        found = [continuations(at, 2) for at in endings]
+        found += [best_lines(at, asker=0) for at in endings if known]
+        return [(one.lines, one.least, one.value) for one in found]
+
+    compiled = counted()
+    monkeypatch.setattr("solver.questions.count.quick_table", ByRules)
+    assert counted() == compiled
+    assert all(lines for lines, *_ in compiled)
 
 
 def test_a_count_without_time_has_no_number() -> None:

@@ -23,9 +23,8 @@ from solver.estimates import policy
 from solver.estimates.means import controls, mean
 from solver.estimates.runs import Field
 from solver.limits import Limits
-from solver.progress import SILENT
 from solver.questions import at_sight, evaluate, expected, winning
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 
 FEW = 300
 
@@ -38,12 +37,11 @@ def played(name: str, seed: int) -> list[Position]:
     """
     rng = random.Random(seed)
     found = [new_position(GAMES[name](), rng)]
-    walk = Walk(found[0], SILENT)
+    walk = Walk(found[0])
     while left := found[-1].order:
-        drawn = next((at for at, tile in enumerate(left) if walk.placeable(walk.kind(tile))), None)
-        kind = None if drawn is None else walk.kind(left[drawn])
+        drawn = next((at for at, tile in enumerate(left) if walk.fits(tile)), None)
         last = drawn is None or drawn == len(left) - 1
-        turn = rng.choice(walk.turns(kind, last=last))
+        turn = rng.choice(walk.turns(None if drawn is None else left[drawn], last=last))
         move = walk.move(turn, left[:drawn])
         walk.play(turn, last=last)
         found.append(play(found[-1], move).position)

@@ -16,8 +16,7 @@ from benchmarks.falcon_ends import compared, finished
 from model.components import Rank
 from model.final import final_scoring
 from model.position import Position
-from solver.progress import SILENT
-from solver.search.walk import Walk
+from solver.simulation.walk import Walk
 from tests.solver.positions import rich_falcon_position
 from tests.strategies import walk
 
@@ -60,5 +59,5 @@ def test_the_kernel_scores_kings_as_the_reference() -> None:
     for seed in range(60):
         over = ending(seed)
         kings += any(follower.rank is Rank.KING for follower in over.followers)
-        assert Walk(over, SILENT).totals() == final_scoring(over).scores, seed
+        assert Walk(over).totals() == final_scoring(over).scores, seed
     assert kings >= 20

@@ -50,10 +50,11 @@ def bears(name: str, problem: Problem) -> bool:
     """Tell whether a pruning may leave anything out of the search of a problem."""
     if problem.play is Play.EACH:
         return name == "merged"
+    in_a_castle = problem.position.game.id in {CASTLE, CASTLE_FALCON}
     return {
         "star": problem.order is TileOrder.CHANCE,
-        "bound": problem.play in {Play.HELPED, Play.SOLITAIRE},
-        "hopeless": problem.position.game.id in {CASTLE, CASTLE_FALCON},
+        "bound": problem.play in {Play.HELPED, Play.SOLITAIRE} and not in_a_castle,
+        "hopeless": in_a_castle,
     }.get(name, True)
 
 

@@ -146,7 +146,7 @@ export class Asking {
     const { position } = this.session;
     const best = [...answer.moves].sort((one, other) => other.value - one.value);
     const moves = best.length ? best : answer.guess.map((notation) => ({ notation }));
-    const sure = ["optimal", "proved", "infeasible"].includes(answer.status);
+    const sure = ["optimal", "proved"].includes(answer.status);
     const steps = answer.steps.length ? new Steps(t("line"), answer.steps, this.preview, (one) => this.session.set(one)) : null;
     fill(
       this.answer,

@@ -47,6 +47,13 @@ export class Board {
     );
   }
 
+  /** Show nothing. */
+  empty() {
+    fill(this.sheet);
+    fill(this.grid);
+    this.cells.clear();
+  }
+
   /** Show a picture; the cells that it draws become the cells of the grid. */
   show(svg, label) {
     const shown = picture(svg);

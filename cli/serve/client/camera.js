@@ -5,6 +5,7 @@ const STEP = 1.4; // of a button
 const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
+const WORTHWHILE = 1.25; // times larger, or all of the picture is worth more
 const WHOLE = 1.1; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
@@ -58,7 +59,7 @@ export class Camera {
     if (this.fitting * unit < READABLE) {
       const room = Math.min(this.stage.clientWidth / width, this.stage.clientHeight / height);
       const wanted = Math.min(room, LARGE / unit) / this.fitting;
-      if (wanted > 1.15) {
+      if (wanted > WORTHWHILE) {
         this.zoom = Math.min(MOST, wanted);
         this.centre = [left + width / 2, top + height / 2];
       }

@@ -130,6 +130,7 @@ class Page {
     fill($("foot"), view.foot);
     this.board.handler = view.handler;
     this.board.values();
+    this.strip.forget();
     if (view.session !== before) this.board.camera.whole(); // it is another board
     this.part(this.open.get(name) ?? view.parts[0][0]);
     if (view.session.view) this.changed(view.session);

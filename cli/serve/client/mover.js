@@ -318,7 +318,7 @@ export class Mover {
     }
     fill(
       this.place,
-      el("h3", {}, answer.move),
+      el("h3", { class: "turns-of" }, answer.move),
       chips.length > 2 ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, chips) : null,
       this.denied
         ? el(

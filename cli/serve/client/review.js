@@ -62,7 +62,10 @@ export class Review {
       const work = this.waiting ?? kept("review");
       this.waiting = null;
       if (work) await this.open(work.text, work.reviewed, Number(rest) || 0);
-      else this.show("open");
+      else {
+        this.board.empty();
+        this.show("open");
+      }
     } else if (rest && Number(rest) !== this.at) await this.step(Number(rest));
   }
 

@@ -13,12 +13,13 @@ export class Rules {
    * @param {Session} session holds the case that is on the board
    * @param {Session|null} table where a case is tried out; null if nowhere
    */
-  constructor(session, table, { board, say, show, note }) {
+  constructor(session, table, { board, say, strip, show, note }) {
     this.note = note;
     this.session = session;
     this.table = table;
     this.board = board;
     this.say = say;
+    this.strip = strip;
     this.show = show;
     this.rule = null;
     this.case = null;
@@ -141,7 +142,9 @@ export class Rules {
   /** Put a case on the board. */
   put(shown) {
     this.case = shown;
-    this.session.view = { svg: shown.svg, title: shown.title, game: "" };
+    this.strip.forget();
+    const { svg, title, players, to_move } = shown;
+    this.session.view = { svg, title, players, to_move, game: "" };
     this.draw();
     this.board.camera.whole();
     this.session.changed();
@@ -225,6 +228,7 @@ export class Rules {
     return fill(
       this.verdict,
       el("h3", {}, one.title),
+      this.strip.root,
       allowed === null || (allowed && one.events.length)
         ? null
         : el("p", { class: allowed ? "verdict good" : "verdict bad" }, t(allowed ? "caseAllowed" : "caseNotAllowed")),

@@ -13,6 +13,11 @@ export class Strip {
     this.root = el("ul", { class: "strip", "aria-label": t("players") });
   }
 
+  /** The next position does not come of the one shown: no score counts up to it. */
+  forget() {
+    this.scores.clear();
+  }
+
   /** Show what the players of a view have; scores count up. */
   draw(view) {
     this.root.hidden = !view.players;

@@ -9,7 +9,7 @@ import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { findings, refused, ruleLink } from "./told.js";
+import { findings, refused, ruleLink, working } from "./told.js";
 import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
 const DAILY = "daily";
@@ -142,6 +142,7 @@ export class Trainer {
         arrived: () => {
           this.puzzle = puzzle;
           this.day = day;
+          this.strip.forget();
           this.fresh();
           this.played = played;
         },
@@ -208,25 +209,36 @@ export class Trainer {
     this.solve?.cancel();
     const { puzzle } = this;
     const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played };
-    fill(this.feedback, el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), t("judging")));
-    const solve = new Solve("/api/attempts", asked, () => {});
+    const doing = working(t("judging"));
+    fill(this.feedback, doing.root);
+    const stays = () => this.solve === solve && puzzle === this.puzzle;
+    let rated; // of a verdict that is known before the search for what the move loses has ended
+    const solve = new Solve("/api/attempts", asked, ({ parts: [known], stage }) => {
+      if (!stays()) return;
+      if (known && rated === undefined) {
+        rated = this.learned(known);
+        this.judge(known, rated);
+        this.feedback.append(doing.root);
+      }
+      doing.tell(stage, t(known ? "searchingLoss" : "judging"));
+    });
     this.solve = solve;
     try {
       const job = await solve.run();
-      if (this.solve !== solve || puzzle !== this.puzzle) return;
-      if (job.state === "done") await this.told(job.answer);
+      if (!stays()) return;
+      if (job.state === "done") await this.told(job.answer, rated);
       else {
-        fill(this.feedback, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
+        doing.root.replaceWith(el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
           button(t("askAgain"), () => this.attempt(answer)));
       }
     } catch (error) {
-      if (this.solve === solve) fill(this.feedback, refused(error));
+      if (stays()) doing.root.replaceWith(refused(error));
     }
   }
 
   /** Say what there is to say to an attempt. */
-  async told(said) {
-    this.judge(said);
+  async told(said, rated = this.learned(said)) {
+    this.judge(said, rated);
     const { steps } = said;
     if (said.right && said.more) return this.goOn(said);
     if (steps.length) {
@@ -246,12 +258,15 @@ export class Trainer {
     return undefined;
   }
 
-  /** Show the verdict, and learn of it. */
-  judge(said) {
-    const how = said.right ? "solved" : "missed";
+  /** Learn of a verdict; return how the ratings changed, null if they did not. */
+  learned(said) {
+    if (said.more) return null;
+    return learn(keyOf(this.shelf.home, this.puzzle.id), this.puzzle, said.right ? "solved" : "missed", this.day);
+  }
+
+  /** Show a verdict, and how the ratings changed. */
+  judge(said, rated) {
     const ended = !said.more;
-    const key = keyOf(this.shelf.home, this.puzzle.id);
-    const rated = ended ? learn(key, this.puzzle, how, this.day) : null;
     const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
       this.feedback,
@@ -295,6 +310,8 @@ export class Trainer {
   }
 
   again() {
+    this.solve?.cancel();
+    this.solve = null;
     fill(this.feedback);
     fill(this.action);
     this.steps?.stop();

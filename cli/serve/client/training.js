@@ -9,7 +9,7 @@ const EASIEST = 1000; // rating of a puzzle of difficulty 1
 const STEP = 250; // to the next difficulty
 const MEASURED = 150; // deviation of a puzzle whose difficulty was measured
 const UNMEASURED = 350;
-const SIMPLE = ["legal", "scores", "best", "final", "last", "add", "complete", "history", "series", "help", "max", "force", "win", "expect"];
+const SIMPLE = ["legal", "scores", "best", "final", "last", "add", "complete", "history", "series", "help", "max", "force", "inflict", "win", "expect"];
 
 const fresh = () => ({ format: 1, player: BEGINNER, puzzles: {}, days: { last: "", run: 0 }, run: 0 });
 

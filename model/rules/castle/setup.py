@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from model.components import Rank
 from model.draws import stack_faults
@@ -15,6 +15,8 @@ from model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
+NAMES = ("white", "black")
+"""The players in a castle."""
 WALL_TILE_NUMBERS = range(1, 10)
 
 
@@ -23,22 +25,23 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
     """The game is for exactly two players, White and Black.
 
     Passes: a position with White and Black.
-    Fails: a position with one player.
+    Fails: a position with a third player, or a turn of nobody.
     """
-    wanted = len(position.game.players)
-    if len(position.players) != wanted:
-        yield PLAYERS.finding(f"{len(position.players)} players instead of {wanted}", at="players")
+    number = len(position.players)
+    if position.game.players != NAMES or number != len(NAMES):
+        yield PLAYERS.finding(f"{number} players: this game is for White and Black", at="players")
+    elif position.to_move not in START_PLAYER(position):
+        yield PLAYERS.finding(f"player {position.to_move} is not in the game", at="to_move")
 
 
 @rule("castle.setup.start", _SETUP)
-def START_PLAYER(position: Position) -> Iterator[Finding]:
+def START_PLAYER(position: Position) -> Sequence[int]:
     """The players agree who begins.
 
     Passes: Black moves first.
     Fails: a turn of nobody.
     """
-    if not 0 <= position.to_move < len(position.players):
-        yield START_PLAYER.finding(f"player {position.to_move} is not in the game", at="to_move")
+    return range(len(position.players))
 
 
 @rule("castle.setup.followers", _SETUP)
@@ -173,5 +176,5 @@ def TURN_ORDER(position: Position, move: Move) -> Iterator[Finding]:
         )
 
 
-SETUP = (PLAYERS, START_PLAYER, FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP, TRACK)
+SETUP = (PLAYERS, FOLLOWERS, KEEPS, TILES, WALL_TILES_SETUP, TRACK)
 """The rules about components that a position can break."""

@@ -19,8 +19,10 @@ from model.notation import read_move, write_move
 from model.places import places
 from model.rules.index import RULES
 from puzzles import tutor
+from puzzles.absence import forbids
 from puzzles.cards.deck import cards
 from puzzles.cards.files import Card
+from puzzles.lessons import game_of
 from puzzles.library import entries, find, position, puzzle
 from puzzles.puzzle_files import puzzle_data
 from tests.cli.conftest import Burgrave
@@ -67,9 +69,12 @@ def test_a_game_is_played_from_the_places_that_are_offered(page: Page, game: str
     assert ("reconstruct" in " ".join(seen["about"])) is game.startswith("castle")
 
 
-def test_a_position_is_written_and_read_as_it_is(page: Page) -> None:
+@pytest.mark.parametrize("game", GAMES[::-1])
+def test_a_position_is_written_and_read_as_it_is(page: Page, game: str) -> None:
     """Shipped positions go to the page and come back the same."""
-    for entry in entries()[::5]:
+    some = [entry for entry in entries()[::5] if entry.game == game]
+    assert some
+    for entry in some:
         keys = page.post("/api/read", {"text": entry.text}).data["position"]
         for form in ("toml", "json"):
             text = page.post("/api/write", {"position": keys, "format": form}).data["text"]
@@ -322,11 +327,15 @@ def test_own_puzzles_open_as_a_set(page: Page) -> None:
 
 
 def test_a_judge_that_breaks_down_is_replaced(page: Page) -> None:
-    """The attempt that it was to judge is judged all the same."""
+    """The attempt that it was to judge, or judges just then, is judged all the same."""
     attempted(page, "landing-order", "C16@6,1r3")
     (judge,) = page.judges()
+    os.kill(judge, signal.SIGSTOP)  # so that it hears the question and does not answer
+    asked = {"puzzle": "landing-order", "answer": "C16@6,1r3"}
+    job = page.post("/api/attempts", asked).data
+    assert (job["state"], job["parts"][0]["right"]) == ("running", False)
     os.kill(judge, signal.SIGKILL)
-    assert attempted(page, "landing-order", "C16@6,1r3")["answer"]["lost"] == "4"
+    assert page.ended(job["id"])["answer"]["lost"] == "4"
     assert page.judges() != [judge]
 
 
@@ -366,8 +375,7 @@ def test_rules_are_found_as_the_command_finds_them(page: Page, burgrave: Burgrav
 
 
 def test_every_rule_is_told_with_a_case_that_keeps_it_and_one_that_breaks_it() -> None:
-    """Or with two that keep it; the verdicts are those of the rules engine."""
-    both = 0
+    """Or with two that keep it, where it forbids nothing; the verdicts are those of the engine."""
     for rule in RULES:
         told = rulebook.told(rule.id)
         assert (told["sentence"], told["source"]) == (rule.sentence, rule.source)
@@ -379,14 +387,13 @@ def test_every_rule_is_told_with_a_case_that_keeps_it_and_one_that_breaks_it() -
         assert kept["svg"].startswith("<svg")
         if told["fails"] is not None:
             broken = rulebook.case(told["fails"])
-            assert rule.id in {finding["rule"] for finding in broken["violations"]}
+            assert any(f["rule"].startswith(rule.id) for f in broken["violations"])
             assert not broken["allowed"]
-            both += 1
+        assert told["fails"] is not None or not forbids(rule, game_of(rule))
         listed = {card["id"]: card["fails"] for card in told["cards"]}
         assert listed[told["passes"]] is False
         assert told["fails"] is None or listed[told["fails"]] is True
         assert told["fails"] or listed[told["other"]] is False  # two pictures of every rule
-    assert both > len(RULES) // 2
 
 
 @pytest.mark.parametrize("card", cards()[::20], ids=lambda card: card.id)

@@ -125,12 +125,13 @@ def test_another_try_at_a_mistake_is_judged_by_the_expected_lead() -> None:
 
 
 def test_what_is_known_of_a_stopped_search_is_told() -> None:
-    """Between what the value lies, and a first move that is a guess."""
+    """That nothing useful is proved, how to estimate, and a first move that is a guess."""
     keys = document(position(find("castle-09")))
     ask = AskBody.model_validate({"question": "force", "position": keys, "seconds": 0.01})
     answer = answered(ask, Reporter())
     assert (answer["status"], answer["moves"], len(answer["guess"])) == ("unknown", [], 1)
-    assert [f"  {sentence}" for sentence in answer["limits"]] == answer["text"][1:3]
+    assert "`burgrave evaluate` estimates the lead" in answer["text"][0]
+    assert [f"  {sentence}" for sentence in answer["limits"]] == answer["text"][1:2]
 
 
 def test_a_question_that_cannot_be_asked_is_refused_in_words(page: Page) -> None:
@@ -355,6 +356,68 @@ def test_a_solve_ends_with_the_page(page: Page) -> None:
 def test_the_judge_rehearses_what_needs_a_search(name: str, move: str) -> None:
     """A stored answer would load nothing."""
     asked = AttemptBody(set=SHIPPED, puzzle=name, answer=move, played=[])
-    assert judged_at_once(PuzzleSets(), asked) is None
+    known = judged_at_once(PuzzleSets(), asked)
+    assert not known.whole
+    assert known.response is not None
+    assert not known.response["right"]
     found = puzzle(find(name))
     assert judge(found.position, read_move(found.position, move)).legal
+
+
+def test_a_first_move_that_is_not_stored_gets_its_verdict_before_the_search() -> None:
+    """A shipped puzzle stores every best one; other sets wait for the judge."""
+    sets, (name, move) = PuzzleSets(), ATTEMPTS[0]
+    own = sets.take("mine", [puzzle(find(name))]).id
+    for home, known in ((SHIPPED, True), (own, False)):
+        told = judged_at_once(sets, AttemptBody(set=home, puzzle=name, answer=move))
+        assert not told.whole
+        assert (told.response is not None) is known
+        if told.response is not None:
+            assert (told.response["right"], told.response["lost"]) == (False, None)
+
+
+SLOW = """
+import json, os, sys
+def tell(**data): print(json.dumps(data), flush=True)
+tell(stage="compiling")
+sys.stdin.readline()
+tell(ready=True)
+for line in sys.stdin:
+    tell(answer={"pid": os.getpid()})
+"""
+"""A judge that is ready when something lets it."""
+
+
+def test_who_gives_up_while_the_judge_gets_ready_leaves_it_alone(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question hears what is compiled; the next one is answered by the same process."""
+    begun = []
+
+    async def slow(*_: str) -> asyncio.subprocess.Process:
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+        begun.append(await asyncio.create_subprocess_exec(sys.executable, "-c", SLOW, **pipes))
+        return begun[-1]
+
+    monkeypatch.setattr(jobs, "worker", slow)
+    monkeypatch.setattr(jobs, "_LOOK", 0.01)
+    ask = ReplyBody(position=page.start(), level=1)
+
+    async def both() -> jobs.Job:
+        queue = Jobs()
+        first = queue.submit(ask)
+        for _ in range(1000):
+            await asyncio.sleep(0.01)
+            if first.stage == "compiling":
+                break
+        await queue.cancel(first)
+        second = queue.submit(ask)
+        begun[0].stdin.write(b"\n")
+        assert second.task is not None
+        await second.task
+        await queue.close()
+        return second
+
+    answered = asyncio.run(both())
+    assert answered.answer == {"pid": begun[0].pid}
+    assert len(begun) == 1

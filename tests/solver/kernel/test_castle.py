@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +24,12 @@ from solver.kernel.castle_codec import state_of, turn_of
 from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import kind_of, move_of
+from solver.kernel.codec import move_of
 from solver.kernel.random_games import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
-from tests.perft import Frozen, frozen
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
 
 ENDINGS = Path(__file__).parents[3] / "benchmarks" / "positions"
-COUNTS = [entry for entry in frozen() if not entry.position.game.board.endless]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -71,44 +68,6 @@ def test_endings_agree_with_the_reference(name: str) -> None:
     """The endings that are measured are played to the end and scored as by the reference."""
     position = load_position(ENDINGS / f"{name}.toml")
     assert sum(1 for _ in walk(position, random.Random(1), plays=1)) > 1
-
-
-@pytest.mark.parametrize("entry", COUNTS, ids=lambda entry: entry.id)
-def test_frozen_counts(entry: Frozen) -> None:
-    """The kernel counts as many turns as are frozen, at depths 1 and 2."""
-    position = entry.position
-    game, t, s = position.game, tables_of(position.game), state_of(position)
-    order = [kind_of(position, tile) for tile in position.order]
-    bag = Counter(kind_of(position, tile) for tile in position.bag)
-    room = np.zeros((2, 1 << 14), np.int64)
-    hints = np.zeros(1 << 14, np.int64)
-    assert covers(game) is None
-
-    def count(depth: int, order: list[int], bag: Counter[int]) -> int:
-        order = list(order)
-        while order and not kernel.placeable(s, t, order[0]):
-            order.pop(0)
-        kinds = order[:1] or [kind for kind in bag if kernel.placeable(s, t, kind)]
-        if not kinds:
-            return 1 if order or bag.total() else 0
-        found = 0
-        for kind in kinds:
-            rest = bag if order else bag - Counter([kind])
-            last = len(order[1:]) + rest.total() == 0
-            out = room[depth - 1]
-            end = kernel.turns(s, t, kind, last, True, out, hints, 0)
-            if depth == 1:
-                found += end
-                continue
-            for turn in out[:end].copy():
-                kernel.play(s, t, int(turn), last)
-                found += count(depth - 1, order[1:], rest)
-                kernel.undo(s, t)
-        return found
-
-    depths = [depth for depth in (1, 2) if depth <= len(entry.moves)]
-    assert [count(depth, order, bag) for depth in depths] == list(entry.moves[:2])
-    assert not s.overflow
 
 
 def test_what_is_not_covered_is_named() -> None:

@@ -1,0 +1,107 @@
+"""Self-inflicted puzzles: points forced on an opponent who does not want them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from model.engine import legal_moves, play
+from model.errors import QuestionError
+from model.files.games import carcassonne_game
+from model.final import final_scoring
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from model.notation import read_move, write_move
+from model.position import Position
+from model.problems import problems
+from puzzles.candidates.changes import changed
+from puzzles.candidates.composing import depth, start
+from puzzles.kinds import suffered
+from puzzles.library import find, puzzle, puzzle_entries
+from puzzles.questions import Inflict
+from puzzles.selfplay.games import new_position
+from puzzles.study.fooled import at_a_glance
+from solver.questions import inflicted
+
+SHIPPED = [entry.id for entry in puzzle_entries() if entry.question == "inflict"]
+
+
+def forced(at: Position, asker: int) -> int:
+    """Return the opponent's final score by every line: the asker raises it, he keeps it low."""
+    if at.over:
+        return final_scoring(at).scores[1 - asker]
+    choose = max if at.to_move == asker else min
+    return choose(forced(play(at, move).position, asker) for move in legal_moves(at))
+
+
+def test_some_are_shipped_in_two_games() -> None:
+    """Three at least."""
+    games = {entry.game for entry in puzzle_entries() if entry.question == "inflict"}
+    assert len(SHIPPED) >= 3
+    assert len(games) >= 2
+
+
+@pytest.mark.parametrize("puzzle_id", SHIPPED)
+def test_every_line_of_a_shipped_puzzle_was_played(puzzle_id: str) -> None:
+    """One first move alone forces the most, and the most natural one forces less."""
+    good = puzzle(find(puzzle_id))
+    asked, at = good.question, good.position
+    assert isinstance(asked, Inflict)
+    values = {
+        write_move(at, move): forced(play(at, move).position, asked.asker)
+        for move in legal_moves(at)
+    }
+    best = max(values.values())
+    assert (best, [move for move, value in values.items() if value == best]) == (
+        good.answer.value,
+        [*good.answer.moves],
+    )
+    key = read_move(at, good.answer.moves[0])
+    assert all(key not in moves for moves in at_a_glance(at, asked))
+    assert suffered(asked, at, good.answer.line) > 0
+    assert depth(at, key, asked.asker) == (good.measures.depth if good.measures else 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "asker"),
+    [
+        (CARCASSONNE, 1, 0),
+        (CASTLE, 1, 0),
+        (CASTLE, 1, 1),
+        (CASTLE_FALCON, 62, 1),
+        (CARCASSONNE, 1, 1),
+        (WITH_TOWER, 1, 0),
+    ],
+)
+def test_the_search_agrees_with_the_rules_engine(game: str, number: int, asker: int) -> None:
+    """A small ending changed by lot, in which either player forces points on the other."""
+    rng = Random(number)
+    at = start(game, 2, 2, rng)
+    assert at is not None
+    for _ in range(6):
+        other = changed(at, rng)
+        at = at if problems(other) or len(other.order) != 2 else other
+    assert at.followers
+    at = replace(at, players=tuple(replace(one, supply=0) for one in at.players))
+    found = [inflicted(at, asker=asker, engine=one) for one in ("search", "alphabeta")]
+    assert found[0].value == found[1].value
+    assert {one.move for one in found[0].first} == {one.move for one in found[1].first}
+
+
+def test_points_are_forced_on_a_single_opponent() -> None:
+    """With three players, nobody can be said to resist."""
+    three = new_position(carcassonne_game(players=("red", "blue", "green")), Random(1))
+    with pytest.raises(QuestionError, match="single opponent"):
+        inflicted(replace(three, order=three.order[:2]))
+
+
+def test_whoever_forces_may_be_asked_about_at_any_turn() -> None:
+    """After the key the same value stands, counted for the same player."""
+    good = puzzle(find("a-gift-refused-in-vain"))
+    assert isinstance(good.question, Inflict)
+    after = play(good.position, read_move(good.position, good.answer.line[0])).position
+    assert after.to_move != good.question.asker
+    assert good.question.reply(after).facts["value"] == good.answer.value
+    assert not good.question.unsound(good.position, good.answer.line, good.answer.value)
+    assert good.question.unsound(good.position, good.answer.line, 0)
