@@ -158,7 +158,6 @@ export class Camera {
     });
     const gone = (event) => pointers.delete(event.pointerId);
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, gone);
-    addEventListener("dragstart", (event) => event.defaultPrevented || pointers.clear());
     // What was moved was not meant.
     stage.addEventListener("click", (event) => {
       if (!this.dragged) return;
