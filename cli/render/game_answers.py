@@ -29,6 +29,8 @@ _LINES = {Play.AGAINST: "best play of both", Play.EACH: "best play of each"}
 
 _WHAT = {Goal.POINTS: "score", Goal.LEAD: "lead", Goal.WIN: "lead"}
 """The unit of a value."""
+_WIDE = 100
+"""Points between limits from which on they are told as no answer; ``--json`` has them."""
 
 
 def game_answer_data(position: Position, answer: Answer) -> json_types.Outlook:
@@ -92,7 +94,12 @@ def game_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     name = position.game.name(answer.asker)
     left = len(position.order) + len(position.bag)
     when = "" if answer.tiles == left else f", {times(answer.tiles, 'tile')} from now"
-    if answer.value is None:
+    if answer.value is None and _wide(answer):
+        yield (
+            f"Nothing useful is proved for {name}{when}: `burgrave evaluate` estimates the lead;"
+            " more --time or --nodes may prove it."
+        )
+    elif answer.value is None:
         yield f"Nothing is proved for {name}{when}: the search was stopped; {STOPPED}."
     else:
         yield f"{_claim(name, answer, early=bool(when))}{when}"
@@ -128,6 +135,12 @@ def limits_text(answer: Answer) -> Iterator[str]:
         yield f"{moves} a guess, nothing proved: the best if the game ended after it"
 
 
+def _wide(answer: Answer) -> bool:
+    """Tell whether the limits of an answer are too wide to be of use."""
+    least, most = answer.least, answer.most
+    return least is not None and most is not None and most - least >= _WIDE
+
+
 def _limits(answer: Answer) -> Iterator[str]:
     """Yield the proved limits of an unproved value."""
     least, most, what = answer.least, answer.most, _WHAT[answer.goal]
@@ -136,6 +149,9 @@ def _limits(answer: Answer) -> Iterator[str]:
             yield "proved: it does not lose"
         if most is not None:
             yield "proved: it does not win"
+    elif _wide(answer):
+        if answer.value is not None:
+            yield "no useful upper limit is known"
     elif answer.value is not None:
         yield (
             f"at most {in_words(most)} (proved)" if most is not None else "no upper limit is known"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
 from solver.limits import NO_LIMIT, Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import TWO, Goal, Play, Problem, TileOrder
 from solver.progress import SILENT, Reporter
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
@@ -138,23 +139,26 @@ def bounds(problem: Problem) -> Bounds:
     # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid, turns = 0 if against else price, [movers.count(player) for player in range(count)]
     theirs = tiles - turns[asker]
+    # Opponents who play against him do not help him, but they help each other.
+    away = others if against else ()
+    shy = (asker,) if against or problem.play is Play.EACH else ()
+    mean = problem.order is TileOrder.CHANCE and problem.goal is not Goal.WIN
 
-    def ahead(mine: int | None, other: int | None, *, away: bool) -> int:
+    def ahead(mine: int | None, other: int | None, away: Collection[int] = ()) -> int:
         if tiles == left:
-            return most_ahead(ground, mine, other, away=away)
+            # The best of several opponents may have more on the average than each of them has.
+            average = mean and (count == TWO or mine == asker)
+            return most_ahead(ground, mine, other, away=away, mean=average)
         # The scores on the track are compared; they only grow.
         least = 0 if other is None else position.players[other].score
         return (0 if mine is None else most_ahead(ground, mine, None, away=away)) - least
 
     if problem.goal is Goal.POINTS:
-        most = ahead(asker, None, away=against) + paid * theirs
-        least = -ahead(None, asker, away=False)
+        most = ahead(asker, None, away) + paid * theirs
+        least = -ahead(None, asker)
         return Bounds(Fraction(least), Fraction(most))
-    lead = min(ahead(asker, one, away=against) + paid * (theirs + turns[one]) for one in others)
-    lag = max(
-        ahead(one, asker, away=against or problem.play is Play.EACH) + price * (theirs - turns[one])
-        for one in others
-    )
+    lead = min(ahead(asker, one, away) + paid * (theirs + turns[one]) for one in others)
+    lag = max(ahead(one, asker, shy) + price * (theirs - turns[one]) for one in others)
     # All that counts of the totals is the lead.
     ends = [[0] * count, [0] * count]
     ends[0][asker], ends[1][asker] = -lag, lead

@@ -6,23 +6,36 @@ documentation has the arguments: "Known without a search".
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from math import ceil, floor
+
 from solver.reach.castle import castle_most
 from solver.reach.ground import Ground
 from solver.reach.plane import Plane
 
 
-def most_ahead(ground: Ground, mine: int | None, theirs: int | None, *, away: bool = False) -> int:
+def most_ahead(
+    ground: Ground,
+    mine: int | None,
+    theirs: int | None,
+    *,
+    away: Collection[int] = (),
+    mean: bool = False,
+) -> int:
     """Return the most by which a player's final score exceeds another's, without ransoms.
 
     Args:
         ground: the board and the tiles that can be laid.
         mine: the player whose points count; None if nobody's do.
         theirs: the player whose points count against them; None if nobody's do.
-        away: whether the others lay their tiles where they help him least, and so the limit is
-            one of what he can force.
+        away: the players who lay their tiles where they help him least. With some the limit is
+            one of what he can force against them.
+        mean: whether the limit is one of the mean over the orders of the bag.
 
     """
-    shy = ground.shy(mine) if away and mine is not None else ()
+    turns = ground.coming(mine or 0, away=() if mine is None else away, mean=mean)
     if ground.game.board.endless:
-        return Plane(ground, mine, theirs, shy).most()
-    return castle_most(ground, mine, theirs, shy)
+        most = Plane(ground, mine, theirs, turns).most()
+    else:
+        most = castle_most(ground, mine, theirs, turns)
+    return ceil(most) if mean else floor(most)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
+from fractions import Fraction
 from functools import cached_property
+from math import floor
 
 from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from model.components import Rank
@@ -15,8 +17,9 @@ from model.rules.castle.wall_tiles import DOUBLERS, unseen
 from model.rules.falcon.chapels import LARGEST
 from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from model.tiles import Kind, Mark, TileKind
-from solver.reach.gains import Fit, Gains, top
-from solver.reach.ground import Ground
+from solver.reach.gains import PORTIONS, Gains
+from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.schedule import Schedule, top
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""
@@ -30,16 +33,14 @@ Hand = Mapping[int, int]
 """Wall tiles by their numbers; 0 for those whose number is not known."""
 
 
-def castle_most(
-    ground: Ground, mine: int | None, theirs: int | None, shy: Sequence[Sequence[Fit]]
-) -> int:
+def castle_most(ground: Ground, mine: int | None, theirs: int | None, turns: Schedule) -> Fraction:
     """Return the most by which a player's final score exceeds another's.
 
     Args:
         ground: the board.
         mine: the player whose points count; None if nobody's do.
         theirs: the player whose points count against them; None if nobody's do.
-        shy: as for ``Gains``.
+        turns: the turns to come.
 
     """
     sure = 0
@@ -47,8 +48,8 @@ def castle_most(
         state = ground.position.players[theirs]
         sure = -state.score - TILE_9() * state.wall_tiles.count(POINTS_TILE)
     if mine is not None:
-        return sure + Castle(ground, mine, theirs, shy).most()
-    gains = Gains(ground.tiles, 0, shy)
+        return sure + Castle(ground, mine, theirs, turns).most()
+    gains = Gains(ground, turns)
     _courts(gains, ground, None, theirs)
     return sure + gains.most
 
@@ -73,11 +74,9 @@ def _courts(gains: Gains, ground: Ground, mine: int | None, theirs: int | None) 
 class Castle:
     """The most points of a player less what courts bring another; arguments of ``castle_most``."""
 
-    def __init__(
-        self, ground: Ground, mine: int, theirs: int | None, shy: Sequence[Sequence[Fit]]
-    ) -> None:
+    def __init__(self, ground: Ground, mine: int, theirs: int | None, turns: Schedule) -> None:
         """Find the features that he has or may come to have."""
-        self._ground, self._me, self._you, self._shy = ground, mine, theirs, shy
+        self._ground, self._me, self._you, self._turns = ground, mine, theirs, turns
         self._game, self._state = ground.game, ground.position.players[mine]
         self._unseen = unseen(ground.position)
         self._held, self._wanted = list[Feature](), list[Feature]()
@@ -87,10 +86,12 @@ class Castle:
                 self._held.append(feature)
             elif feature.open_sides and ground.gathered(mine, feature) > rivals:
                 self._wanted.append(feature)
+        self._hopeful = {one.nodes for one in (*self._held, *self._wanted)}
         self._ends_once = self._game.value(END_TILE_ONCE_PER_FEATURE) == "on"
         fountains = any(
             Mark.FOUNTAIN in segment.marks for tile in ground.stock for segment in tile.segments
         ) or any(one.count(Mark.FOUNTAIN) for one in (*self._held, *self._wanted))
+        self._lines = turns.anyhow()
         self._largest = {kind: self._size(kind) for kind in ground.book.roles}
         self._rate = {Kind.PATH: 1 + fountains, Kind.TOWER: 2, Kind.HOUSE: 1}
         if Kind.CHAPEL in self._largest:
@@ -98,18 +99,168 @@ class Castle:
             size = min(LARGEST, self._largest[Kind.CHAPEL])
             self._rate[Kind.CHAPEL] = (size + 2) // 2
 
-    def most(self) -> int:
+    def most(self) -> Fraction:
         """Return the limit."""
         hand = Counter(self._state.wall_tiles + self._state.fresh_wall_tiles)
         left = dict(self._ground.position.towers)
-        while True:
-            gain = self._points(hand, DOUBLERS) + self._king_in_play
+        while left:
+            gain = floor(self._tally(Gains(self._ground, self._lines), hand, end=False))
             met = [tower for tower in left if self._comes_to(tower, gain)]
             if not met:
                 break
             hand.update(left.pop(tower) for tower in met)
-        most = self._state.score + self._king_in_play + self._king_at_the_end(hand)
-        return most + self._points(hand, None)
+        return self._state.score + self._tally(Gains(self._ground, self._turns), hand, end=True)
+
+    def _tally(self, gains: Gains, hand: Hand, *, end: bool) -> Fraction:
+        """Return the points on the track, and those of final scoring if they are wanted.
+
+        Args:
+            gains: without columns.
+            hand: his wall tiles.
+            end: whether the game ends.
+
+        """
+        numbers = (*DOUBLERS, *ENDS, COURT_TILE, POINTS_TILE) if end else (*DOUBLERS,)
+        uses = self._uses(gains, hand, numbers)
+        scored = {kind: dict[int, int]() for kind in self._rate}
+        late = {kind: dict[int, int]() for number, kind in ENDS.items() if number in uses}
+        parts = dict[Nodes, tuple[int, ...]]()
+        for one in (*self._held, *self._wanted):
+            if one.kind in self._rate:
+                self._feature(gains, one, late, scored[one.kind], parts)
+        for number, kind in ENDS.items():
+            if number in uses:
+                gains.row({uses[number]: -1, **late[kind]})
+        grown = self._tiles(gains, scored, parts)
+        for number, kind in DOUBLERS.items():
+            if number in uses:
+                # No more than all that is completed.
+                stack = self._game.value(DOUBLE_ONCE) == "off"
+                times = (1 << sum(self._many(hand, number))) - 1 if stack else 1
+                doubled = {column: -times * points for column, points in scored[kind].items()}
+                places = {at: times * points for at, points in grown[kind].items()}
+                gains.row({uses[number]: 1, **doubled}, places)
+        if self._king_in_play:
+            king = gains.column(1, self._king_in_play)
+            every = Counter[int]()
+            for some in grown.values():
+                every.update(some)
+            doubled = {at: -points for some in scored.values() for at, points in some.items()}
+            gains.row({king: 1, **doubled}, every)
+        if end:
+            self._largest_at_the_end(gains, hand, uses)
+            _courts(gains, self._ground, self._me, self._you)
+            self._markets(gains)
+            self._area(gains, hand)
+        return gains.most
+
+    def _uses(self, gains: Gains, hand: Hand, numbers: Collection[int]) -> dict[int, int]:
+        """Return by number of wall tile the column of the points that his tiles bring.
+
+        Wall tiles 4 to 6 bring them by what is not complete.
+        """
+        uses, hidden = dict[int, int](), dict[int, int]()
+        stack = self._game.value(DOUBLE_ONCE) == "off"
+        for number in numbers:
+            named, more = self._many(hand, number)
+            if not named + more:
+                continue
+            worth = self._worth(number)
+            # Of several on one feature each doubles again.
+            shift = named + more - 1 if stack and number in DOUBLERS else 0
+            if number in ENDS and not self._ends_once:
+                # Several may score the same feature.
+                gains.add((named + more - 1) * worth)
+            uses[number] = gains.column(0 if number in ENDS else 1, (named + more) * worth << shift)
+            terms = {uses[number]: 1}
+            if more:
+                hidden[gains.column(0, more)] = 1
+                terms[max(hidden)] = -(worth << shift)
+            gains.row(terms, {}, named * worth << shift)
+        gains.row(hidden, {}, hand.get(0, 0))
+        return uses
+
+    def _feature(
+        self,
+        gains: Gains,
+        one: Feature,
+        late: Mapping[Kind, dict[int, int]],
+        scored: dict[int, int],
+        parts: dict[Nodes, tuple[int, ...]],
+    ) -> None:
+        """Count a feature that he may score, when it is complete or with a wall tile.
+
+        Args:
+            gains: what it is added to.
+            one: the feature.
+            late: by kind that wall tiles 4 to 6 score, gets the column of that, with the points.
+            scored: gets the column of its completion, with the points.
+            parts: gets by feature the columns of its scoring, of which one counts.
+
+        """
+        points = self._rate[one.kind] * _amount(one)
+        won = None
+        if one not in self._held:
+            won = gains.reached(self._ground.joining(one))
+        some = []
+        whole = gains.filled(one.empty_cells(), points, won)
+        if whole is not None:
+            scored[whole] = points
+            some.append(whole)
+        if one.kind in late:
+            some.append(gains.column(points))
+            late[one.kind][some[-1]] = points
+        if won is None:
+            gains.row(dict.fromkeys(some, 1), {}, 1)
+        else:
+            gains.row({won: -1, **dict.fromkeys(some, 1)})
+        parts[one.nodes] = tuple(some)
+
+    def _tiles(
+        self,
+        gains: Gains,
+        scored: Mapping[Kind, dict[int, int]],
+        parts: Mapping[Nodes, tuple[int, ...]],
+    ) -> dict[Kind, dict[int, int]]:
+        """Count what tiles to come bring as parts of features.
+
+        Args:
+            gains: what it is added to.
+            scored: gets the columns of tiles that join a feature that may be completed.
+            parts: as from ``_feature``.
+
+        Returns:
+            By kind and place the points that depend on no feature on the board.
+
+        """
+        ground = self._ground
+        grown = {kind: dict[int, int]() for kind in self._rate}
+        joined: dict[Nodes, dict[int, int]] = {nodes: {} for nodes in parts}
+        for at, place in enumerate(ground.placed):
+            alone = 0
+            for one in place.meetings:
+                points = self._rate.get(one.kind, 0) * self._shows(place.kind, one)
+                if not points or not self._may_be_his(one):
+                    continue
+                if not one.joined or one.kind is Kind.PATH:
+                    grown[one.kind][at] = grown[one.kind].get(at, 0) + points
+                    if one.joined or one.open:
+                        gains.own(at, points * PORTIONS)
+                    else:
+                        # It needs his follower of the turn.
+                        alone = max(alone, points)
+                else:
+                    some = joined[min(one.joined)]
+                    some[at] = some.get(at, 0) + points
+            gains.own(at, alone * PORTIONS, his=True)
+        for nodes, places in joined.items():
+            if places and parts[nodes]:
+                column = gains.column(1, sum(places.values()))
+                gains.row({column: 1}, places)
+                most = ground.at_most(places)
+                gains.row({column: 1, **dict.fromkeys(parts[nodes], -most)})
+                scored[ground.board.at(nodes[0]).kind][column] = 1
+        return grown
 
     def _comes_to(self, tower: str, gain: int) -> bool:
         """Tell whether his marker can reach a corner tower with a gain of points."""
@@ -117,111 +268,82 @@ class Castle:
         spaces = next(one.spaces for one in board.towers if one.name == tower)
         return any((space - self._state.score - 1) % board.track < gain for space in spaces)
 
-    def _shows(self, tile: TileKind, kind: Kind) -> int:
-        """Return the number of segments, or markets, that a tile to come can add to a kind."""
-        some = [one for one in tile.segments if one.kind is kind]
-        if not self._ground.may_claim(self._me, kind):
+    def _shows(self, tile: TileKind, one: Meeting) -> int:
+        """Return the number of segments, or markets, that a tile to come can add to a feature."""
+        if not self._ground.may_claim(self._me, one.kind):
             return 0
-        return sum(s.marks.count(Mark.MARKET) for s in some) if kind is Kind.COURT else len(some)
+        if one.kind is not Kind.COURT:
+            return len(one.segments)
+        return sum(tile.segments[at].marks.count(Mark.MARKET) for at in one.segments)
+
+    def _may_be_his(self, one: Meeting) -> bool:
+        """Tell whether he can come to have what segments of a tile join."""
+        some = [nodes in self._hopeful for nodes in one.joined]
+        # Each arm of a path may be another feature.
+        return all(some) or (one.kind is Kind.PATH and (one.open or any(some)))
+
+    def _grow(self, gains: Gains, kind: Kind, points: int, most: int) -> int:
+        """Count the largest feature of a kind that he may hold.
+
+        Args:
+            gains: what it is added to.
+            kind: the kind.
+            points: what each of its tiles or markets brings.
+            most: a limit of them.
+
+        Returns:
+            Its column.
+
+        """
+        ground = self._ground
+        some = [one for one in (*self._held, *self._wanted) if one.kind is kind]
+        some.sort(key=_amount)
+        column = gains.column(points, most)
+        terms, places = {column: 1}, dict[int, int]()
+        for one in some[:-1]:
+            terms[gains.reached(ground.touching(one))] = -_amount(one)
+        for at, place in enumerate(ground.placed):
+            shown = sum(
+                self._shows(place.kind, one)
+                for one in place.meetings
+                if one.kind is kind and self._may_be_his(one)
+            )
+            # A tile that shows it twice counts once.
+            places[at] = shown if kind is Kind.COURT else min(1, shown)
+        gains.row(terms, places, _amount(some[-1]) if some else 0)
+        return column
 
     def _size(self, kind: Kind) -> int:
         """Return the tiles or markets of the largest feature of a kind that he may hold."""
-        ground = self._ground
-        joined, alone = Gains(ground.tiles, 0, self._shy), 0
-        for one in (*self._held, *self._wanted):
-            if one.kind is kind:
-                alone = max(alone, _amount(one))
-                joined.touched(ground.faced(one), _amount(one))
-        shown = [self._shows(one, kind) for one in ground.stock]
-        if kind is not Kind.COURT:
-            # A tile that shows it twice counts once.
-            shown = [min(1, one) for one in shown]
-            tiles = min(ground.tiles, sum(shown))
-            met = top(tiles, ground.met(kind, _amount).values())
-        else:
-            met = joined.most
-        return max(alone, min(joined.most, met) + top(ground.tiles, shown))
+        gains = Gains(self._ground, self._lines)
+        self._grow(gains, kind, 1, len(self._ground.placed) + len(self._ground.laid))
+        return floor(gains.most)
 
     def _many(self, hand: Hand, number: int) -> tuple[int, int]:
         """Return how many wall tiles of a number he has, and how many more he may have."""
         return hand.get(number, 0), min(hand.get(0, 0), max(0, self._unseen[number]))
 
-    def _points(self, hand: Hand, only: Collection[int] | None) -> int:
-        """Return his points from features, tiles, wall tiles and the empty area, without a king.
-
-        Args:
-            hand: his wall tiles.
-            only: the numbers of wall tiles that count in play; None for the whole score.
-
-        """
-        every: set[int] = set()
-        best = self._limit(hand, only, every)
-        for number in (*DOUBLERS, *ENDS):
-            if sum(self._many(hand, number)) and (only is None or number in only):
-                every ^= {number}
-                limit = self._limit(hand, only, every)
-                if limit < best:
-                    best = limit
-                else:
-                    every ^= {number}
-        return best
-
-    def _limit(self, hand: Hand, only: Collection[int] | None, every: Collection[int]) -> int:
-        """Return the points if wall tiles of some numbers count for every feature of their kind.
-
-        Each of the others counts for the largest. Both are limits.
-        """
-        ground, hidden = self._ground, hand.get(0, 0)
-        loose = {ENDS[number] for number in every if number in ENDS}
-        stack = self._game.value(DOUBLE_ONCE) == "off"
-        weights, sure, maybe = dict(self._rate), 0, list[int]()
-        for number in (*ON_FEATURES, POINTS_TILE):
-            named, more = self._many(hand, number)
-            if only is not None and number not in only:
-                continue
-            if number in every and number in DOUBLERS:
-                weights[DOUBLERS[number]] <<= named + more if stack else 1
-                continue
-            shift = stack and number in DOUBLERS
-            values = [self._worth(number) << shift * copy for copy in range(named + more)]
-            if number in every:
-                # Two score the same feature only by the switch.
-                values = [] if self._ends_once else values[1:]
-            known = max(0, len(values) - more)
-            sure += sum(values[:known])
-            maybe += values[known:]
-        gains = Gains(ground.tiles, 0, self._shy)
-        for one in (*self._held, *self._wanted):
-            points = weights.get(one.kind, 0) * _amount(one)
-            if one.kind in loose and one in self._held:
-                gains.add(points)
-            elif one.kind in loose:
-                gains.touched(ground.joining(one), points)
-            elif not one.empty_cells() & ground.barred:
-                gains.filled(one.empty_cells(), points)
-        if only is None:
-            _courts(gains, ground, self._me, self._you)
-            tiles = self._tiles(hand, {**weights, Kind.COURT: A_MARKET})
-        else:
-            tiles = top(ground.tiles, self._coming(weights))
-        return gains.most + tiles + sure + top(hidden, maybe)
-
     def _worth(self, number: int) -> int:
         """Return the points that one wall tile 2 to 7 or 9 brings at most."""
         if number == POINTS_TILE:
             return TILE_9()
+        return self._largest[ON_FEATURES[number]] * self._unit(number)
+
+    def _unit(self, number: int) -> int:
+        """Return the points that a wall tile 2 to 7 brings for each tile or market."""
         kind = ON_FEATURES[number]
-        return self._largest[kind] * (MARKET_MORE if kind is Kind.COURT else self._rate[kind])
+        return MARKET_MORE if kind is Kind.COURT else self._rate[kind]
 
-    def _coming(self, weights: Weights) -> list[int]:
-        """Return the points of each tile to come by its own segments."""
-        return [
-            sum(self._shows(tile, kind) * weight for kind, weight in weights.items())
-            for tile in self._ground.stock
-        ]
+    def _markets(self, gains: Gains) -> None:
+        """Count the markets of tiles to come."""
+        for at, place in enumerate(self._ground.placed):
+            for one in place.meetings:
+                if one.kind is Kind.COURT and self._may_be_his(one):
+                    points = A_MARKET * self._shows(place.kind, one)
+                    gains.own(at, points * PORTIONS, his=not (one.joined or one.open))
 
-    def _tiles(self, hand: Hand, weights: Weights) -> int:
-        """Return the points of tiles to come by themselves, and the empty area that they leave."""
+    def _area(self, gains: Gains, hand: Hand) -> None:
+        """Count the empty area that the tiles to come leave."""
         ground, other = self._ground, self._ground.position.players[1 - self._me]
         tokens = ground.book.token_end is not None
         twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
@@ -229,13 +351,9 @@ class Castle:
         more = tokens and self._state.tokens + self._tokens() > other.tokens
         bonus = KEEP_BONUS * sum(self._many(hand, KEEP_TILE))
         areas = (keep + bonus > other.keep) + more
-        worth = self._coming(weights)
-        most = top(ground.tiles, worth) + areas * largest_empty_area(ground.position)
-        if ground.tiles < len(worth):
-            return most
-        # A tile either lies and leaves a cell less, or brings nothing by itself.
-        left = len(empty_cells(ground.position)) - len(worth)
-        return min(most, areas * left + sum(max(one, areas) for one in worth))
+        column = gains.column(areas, largest_empty_area(ground.position))
+        every = dict.fromkeys(range(len(ground.placed)), -1)
+        gains.row({column: 1}, every, len(empty_cells(ground.position)))
 
     @cached_property
     def _king_stands(self) -> Feature | None:
@@ -259,22 +377,44 @@ class Castle:
             spare = ground.tiles - len(at.empty_cells()) if at.kind in each else -1
             first = each[at.kind] if spare >= 0 else 0
         again = max(0, min(ground.turns[self._me], spare // 2))
-        return min(self._points({}, ()), first + again * max(each.values()))
+        return first + again * max(each.values())
 
-    def _king_at_the_end(self, hand: Hand) -> int:
-        """Return the king's gain at the end: from a court, or from wall tiles 4 to 6."""
+    def _largest_at_the_end(self, gains: Gains, hand: Hand, uses: Mapping[int, int]) -> None:
+        """Count wall tiles and the king by the largest features, as these grow."""
+        king = self._king_at_the_end(hand)
+        kinds = {*king, *(ON_FEATURES[number] for number in uses if number in ON_FEATURES)}
+        sizes = {kind: self._grow(gains, kind, 0, self._largest[kind]) for kind in kinds}
+        for number, column in uses.items():
+            if number in ON_FEATURES:
+                kind, copies = ON_FEATURES[number], sum(self._many(hand, number))
+                if number in DOUBLERS and self._game.value(DOUBLE_ONCE) == "off":
+                    copies = (1 << copies) - 1
+                gains.row({column: 1, sizes[kind]: -copies * self._unit(number)})
+        parts = dict[int, int]()
+        for kind, each in king.items():
+            most = each * self._largest[kind]
+            column, part = gains.column(1, most), gains.column(0)
+            gains.row({column: 1, sizes[kind]: -each})
+            gains.row({column: 1, part: -most})
+            parts[part] = 1
+        gains.row(parts, {}, 1)
+
+    def _king_at_the_end(self, hand: Hand) -> dict[Kind, int]:
+        """Return by kind what the king gains at the end for each tile or market of one feature.
+
+        He doubles a court, or what wall tiles 4 to 6 score.
+        """
         ground, at = self._ground, self._king_stands
         if Rank.KING not in self._game.specials:
-            return 0
-        most = {
-            kind: min(sum(self._many(hand, number)), 2 - self._ends_once) * self._worth(number)
+            return {}
+        each = {
+            kind: min(sum(self._many(hand, number)), 2 - self._ends_once) * self._rate[kind]
             for number, kind in ENDS.items()
         }
-        market = A_MARKET + MARKET_MORE * min(1, sum(self._many(hand, COURT_TILE)))
-        most[Kind.COURT] = market * self._largest[Kind.COURT]
+        each[Kind.COURT] = A_MARKET + MARKET_MORE * min(1, sum(self._many(hand, COURT_TILE)))
         if at is not None and (at.kind is Kind.COURT or len(at.empty_cells()) > ground.tiles):
-            return most.get(at.kind, 0)
-        return max(most.values())
+            return {at.kind: each.get(at.kind, 0)}
+        return each
 
     def _tokens(self) -> int:
         """Return the tokens that he can take: from the board, tiles to come and his falconer."""

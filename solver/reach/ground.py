@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from math import inf
+from typing import NamedTuple
 
 from model.book import book_of
 from model.components import Node
@@ -16,11 +18,31 @@ from model.places import places, vacant
 from model.position import Position
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import SPECIAL_COUNTS
-from model.tiles import Kind, PlacedTile
-from solver.reach.gains import Fit
+from model.tiles import Kind, PlacedTile, TileKind
+from solver.reach.schedule import Fit, Schedule
 
-_Nodes = tuple[Node, ...]
+Nodes = tuple[Node, ...]
 """The segments of a feature, which name it."""
+
+
+class Meeting(NamedTuple):
+    """Segments of a tile that may be one feature."""
+
+    kind: Kind
+    segments: tuple[int, ...]
+    joined: frozenset[Nodes]
+    """The features on the board that they join."""
+    open: bool
+    """Whether they face a cell that can be filled."""
+
+
+class Place(NamedTuple):
+    """A kind of tile on a cell on which it fits now, or where no tile is near now."""
+
+    kind: TileKind
+    tile: PlacedTile | None
+    """None where no tile is near now."""
+    meetings: tuple[Meeting, ...]
 
 
 class Ground:
@@ -57,10 +79,10 @@ class Ground:
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
-        self._faced: dict[_Nodes, frozenset[Cell]] = {}
-        self._apart: dict[_Nodes, dict[_Nodes, float]] = {}
+        self._faced: dict[Nodes, frozenset[Cell]] = {}
+        self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
-    # Turns and followers.
+    # Schedule and followers.
 
     def _extra(self, player: int) -> int:
         """Return the extra turns that a player can have at most."""
@@ -80,19 +102,49 @@ class Ground:
             return [*movers].count(player)
         return min(len(movers), (len(movers) + extra + (player == self.position.to_move)) // 2)
 
-    def shy(self, player: int) -> list[list[Fit]]:
-        """Return ``Gains.shy`` for the turns of all others, who do not want what a player wants."""
-        turns = [at for at, mover in enumerate(self._movers) if mover != player]
-        if self._extra(player):
-            # His extra turns come before theirs.
-            fewest = self.tiles - self.turns[player]
-            turns = [self.tiles - 1 - 2 * index for index in range(fewest)]
-        fits: dict[str, list[Cell]] = {}
-        for cell, tiles in self.lying.items():
-            for kind in {one.kind.id for one in tiles}:
-                fits.setdefault(kind, []).append(cell)
-        found: list[list[Fit]] = [[] for _ in turns]
-        for cells in fits.values():
+    def coming(self, player: int, *, away: Collection[int], mean: bool) -> Schedule:
+        """Return the turns to come, for a player.
+
+        Args:
+            player: the player.
+            away: the players who lay tiles where they bring him least; all others help him.
+            mean: whether the bag comes by chance and the mean is asked for.
+
+        """
+        away = away if player not in away else ()
+        others = sum(mover in away for mover in self._movers)
+        # His extra turns may come one after the other.
+        turns = self.tiles - others + self._extra(player) if away else self.tiles
+        alone = len(away) == len(self.players) - 1 and others and not self._extra(player)
+        return Schedule(
+            [self._fits[kind.id] for kind in self.stock],
+            known=len(self.position.order),
+            tiles=self.tiles,
+            his=min(self.tiles, turns),
+            others=others,
+            round_=len(self.players) if alone else None,
+            first=(player - self.position.to_move) % len(self.players),
+            captures=self._captured(away),
+            mean=mean,
+        )
+
+    def _captured(self, away: Collection[int]) -> int:
+        """Return the most captures; each needs a turn and a tower piece of who captures."""
+        states, most = self.position.players, Counter(self._movers)
+        who = [one for one in self.players if one not in away]
+        return sum(min(most[one], states[one].pieces) for one in who) if self.captures else 0
+
+    @cached_property
+    def _fits(self) -> dict[str, Fit]:
+        """By kind of tile the places where it fits."""
+        found: dict[str, dict[Cell, list[int]]] = {kind.id: {} for kind in self.stock}
+        every: dict[str, list[int]] = {kind.id: [] for kind in self.stock}
+        for index, place in enumerate(self.placed):
+            every[place.kind.id].append(index)
+            if place.tile is not None:
+                found[place.kind.id].setdefault(place.tile.cell, []).append(index)
+        fits = {}
+        for kind, cells in found.items():
             # A tile changes the surroundings of its cell and of those beside it.
             near = Counter(
                 one
@@ -100,10 +152,9 @@ class Ground:
                 for one in (cell, *(beyond for _, beyond in cell.neighbours()))
                 if one not in self.laid
             )
-            spoils = sorted(near.values(), reverse=True)
-            for kinds, before in zip(found, turns, strict=True):
-                kinds.append(Fit(cells, sum(spoils[:before])))
-        return found
+            spoils = [0, *accumulate(sorted(near.values(), reverse=True))]
+            fits[kind] = Fit(cells, every[kind], spoils)
+        return fits
 
     def strength(self, player: int, *features: Feature) -> int:
         """Return as how many followers those of a player on features count."""
@@ -197,61 +248,89 @@ class Ground:
             self._faced[feature.nodes] = feature.empty_cells() - self.barred
         return self._faced[feature.nodes]
 
-    def joining(self, *features: Feature) -> frozenset[Cell]:
-        """Return the cells on which a tile can bring followers to features.
+    @cached_property
+    def placed(self) -> list[Place]:
+        """The kinds of tile to come wherever they may lie, and once where no tile is near now."""
+        kinds = {kind.id: kind for kind in self.stock}
+        found = [
+            Place(tile.kind, tile, tuple(self._meets(tile)))
+            for tiles in self.lying.values()
+            for tile in tiles
+        ]
+        return found + [Place(kind, None, tuple(_alone(kind))) for kind in kinds.values()]
+
+    @cached_property
+    def on(self) -> dict[Cell, list[int]]:
+        """By cell on which tiles fit now the numbers of the places there."""
+        found: dict[Cell, list[int]] = {}
+        for index, place in enumerate(self.placed):
+            if place.tile is not None:
+                found.setdefault(place.tile.cell, []).append(index)
+        return found
+
+    def filling(self, cell: Cell) -> Collection[int]:
+        """Return the places on which a tile may fill a cell."""
+        far = (index for index, place in enumerate(self.placed) if place.tile is None)
+        return self.on[cell] if cell in self.on else list(far)
+
+    def at_most(self, places: Mapping[int, int]) -> int:
+        """Return the most that tiles on places bring together, one on each cell."""
+        found: dict[Cell | None, int] = {}
+        for index, points in places.items():
+            tile = self.placed[index].tile
+            cell = None if tile is None else tile.cell
+            found[cell] = max(found.get(cell, 0), points)
+        return sum(found.values())
+
+    def joining(self, *features: Feature) -> set[int]:
+        """Return the places on which a tile can bring followers to features.
 
         Where followers stand, they come with a feature that the tile joins; else the tile will do.
         """
-        found = frozenset[Cell]()
+        found = set[int]()
         for one in features:
-            cells = self.faced(one)
-            found |= cells & self._leading.get(one.nodes, set()) if one.followers else cells
+            places = self._touching.get(one.nodes, {})
+            found |= {at for at, leads in places.items() if leads or not one.followers}
         return found
 
     @cached_property
-    def _leading(self) -> dict[_Nodes, set[Cell]]:
-        """By feature the cells on which a tile can join it to something else."""
-        found: dict[_Nodes, set[Cell]] = {}
-        for cell, tiles in self.lying.items():
-            for tile in tiles:
-                for joined, more in self._meets(tile):
-                    for nodes in joined if more or len(joined) > 1 else ():
-                        found.setdefault(nodes, set()).add(cell)
+    def _touching(self) -> dict[Nodes, dict[int, bool]]:
+        """By feature the places on which a tile joins it; whether it joins it to something."""
+        found: dict[Nodes, dict[int, bool]] = {}
+        for index, place in enumerate(self.placed):
+            for one in place.meetings:
+                for nodes in one.joined:
+                    leads = one.open or len(one.joined) > 1
+                    some = found.setdefault(nodes, {})
+                    some[index] = leads or some.get(index, False)
         return found
 
-    def _meets(self, tile: PlacedTile) -> Iterator[tuple[set[_Nodes], bool]]:
-        """Yield for each segment of a tile the features that it joins, and whether it goes on."""
-        joined: dict[Hashable, set[_Nodes]] = {}
+    def touching(self, feature: Feature) -> Collection[int]:
+        """Return the places on which a tile joins a feature."""
+        return self._touching.get(feature.nodes, {}).keys()
+
+    def _meets(self, tile: PlacedTile) -> Iterator[Meeting]:
+        """Yield what the segments of a tile meet where it lies."""
+        joined: dict[Hashable, set[Nodes]] = {}
         more: set[Hashable] = set()
         for port in range(PORTS):
             index = tile.at(port)
             if index < 0:
                 continue
-            kind = tile.kind.segments[index].kind
-            # The arms of a path may be one feature.
-            mine: Hashable = kind if kind is Kind.PATH else index
+            mine = _arm(tile.kind, index)
             beyond = tile.cell.step(PORT_SIDES[port])
             other = self.laid.get(beyond)
             if other is None:
-                if beyond not in self.barred:
+                if beyond not in self.barred and self.game.board.holds(beyond):
                     more.add(mine)
                 continue
             theirs = other.at(FACING[port])
-            if theirs >= 0 and other.kind.segments[theirs].kind is kind:
+            if theirs >= 0 and other.kind.segments[theirs].kind is tile.kind.segments[index].kind:
                 joined.setdefault(mine, set()).add(self.board.at(Node(beyond, theirs)).nodes)
-        for mine, some in joined.items():
-            yield some, mine in more
-
-    def met(self, kind: Kind, amount: Callable[[Feature], int]) -> dict[Cell, int]:
-        """Return by cell how much the features of a kind have that one tile joins there."""
-        found: dict[Cell, int] = {}
-        for cell, tiles in self.lying.items():
-            for tile in tiles:
-                met = {nodes for some, _ in self._meets(tile) for nodes in some}
-                features = (self.board.at(nodes[0]) for nodes in met)
-                joined = sum(amount(one) for one in features if one.kind is kind)
-                found[cell] = max(found.get(cell, 0), joined)
-        return found
+        for one in _alone(tile.kind):
+            arm = _arm(tile.kind, one.segments[0])
+            some = frozenset(joined.get(arm, ()))
+            yield one._replace(joined=some, open=arm in more)
 
     def apart(self, one: Feature, others: Sequence[Feature]) -> float:
         """Return the least number of tiles that join a feature to one of some others.
@@ -263,14 +342,14 @@ class Ground:
         far = self._apart[one.nodes]
         return min(far.get(other.nodes, inf) for other in others)
 
-    def _distances(self, start: Feature) -> dict[_Nodes, float]:
+    def _distances(self, start: Feature) -> dict[Nodes, float]:
         """Return the least number of tiles that join a feature to each near one of its kind."""
         ahead = {
             one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced(one))
             for one in self.features
             if one.kind is start.kind and self.faced(one)
         }
-        found: dict[_Nodes, float] = {}
+        found: dict[Nodes, float] = {}
         while ahead:
             nodes = min(ahead, key=lambda key: ahead[key][0])
             tiles, cells = ahead.pop(nodes)
@@ -281,6 +360,24 @@ class Ground:
                 if before > tiles + 1:
                     ahead[other] = min(before, tiles + 1 + _gap(cells, theirs)), theirs
         return found
+
+
+def _arm(kind: TileKind, segment: int) -> Hashable:
+    """Return what a segment may be one feature with: the arms of a path may be one."""
+    of = kind.segments[segment].kind
+    return of if of is Kind.PATH else segment
+
+
+def _alone(kind: TileKind) -> Iterator[Meeting]:
+    """Yield the segments of a tile that meets nothing."""
+    arms: dict[Hashable, list[int]] = {}
+    for index in range(len(kind.segments)):
+        arms.setdefault(_arm(kind, index), []).append(index)
+    for some in arms.values():
+        first = kind.segments[some[0]]
+        yield Meeting(
+            first.kind, tuple(some), frozenset(), any(kind.segments[i].ports for i in some)
+        )
 
 
 def _gap(some: Collection[Cell], others: Collection[Cell]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from model.components import Node
 from model.features import Feature
@@ -10,9 +11,10 @@ from model.geometry import Cell, ring
 from model.rules.carcassonne.farms import ADJACENT
 from model.rules.carcassonne.scoring import END_WORTH, leaders
 from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
-from model.tiles import Kind, Mark, TileKind
-from solver.reach.gains import PORTIONS, Fit, Gains, top
-from solver.reach.ground import Ground
+from model.tiles import Kind, Mark
+from solver.reach.gains import PORTIONS, Gains
+from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.schedule import Schedule
 
 CLOISTER_WORTH = 9
 
@@ -24,23 +26,24 @@ class Plane:
         ground: the board.
         mine: the player whose points count; None if nobody's do.
         theirs: the player whose points count against them; None if nobody's do.
-        shy: as for ``Gains``.
+        turns: the turns to come.
 
     """
 
     def __init__(
-        self, ground: Ground, mine: int | None, theirs: int | None, shy: Sequence[Sequence[Fit]]
+        self, ground: Ground, mine: int | None, theirs: int | None, turns: Schedule
     ) -> None:
         """Begin without points."""
         self._ground, self._me, self._you = ground, mine, theirs
         self._way = ground.game.value(FARMS)
         self._city = 4 if self._way == "city4" else 3
-        pieces = sum(state.pieces for state in ground.position.players)
-        captures = min(ground.tiles, pieces) if ground.captures else 0
-        self._gains = Gains(ground.tiles, captures, shy)
+        self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
+        self._won: dict[Nodes, bool] = {}
+        self._whole: dict[Nodes, int] = {}
+        """By city that may be complete, the column of the points that this brings him."""
 
-    def most(self) -> int:
+    def most(self) -> Fraction:
         """Return the limit."""
         gains, players = self._gains, self._ground.position.players
         gains.add(0 if self._me is None else players[self._me].score)
@@ -50,7 +53,8 @@ class Plane:
         if self._farming:
             for city, fields in self._near():
                 self._farms(city, fields)
-        return gains.most + self._tiles()
+        self._tiles()
+        return gains.most
 
     def _growing(self) -> Iterator[tuple[Feature, int]]:
         """Yield the features but fields, with tiles that a joined one may have counted before."""
@@ -125,20 +129,22 @@ class Plane:
         now = worth * mine - (worth - twice) * theirs
         best = max(now, self._best(worth, worth - twice, feature))
         gains.add(now)
-        gains.touched(ground.joining(feature), best - now, self._men(feature))
-        cells = feature.empty_cells()
-        if feature.kind is Kind.CITY and best > 0 and not cells & ground.barred:
-            gains.filled(cells, worth)
+        won = gains.touched(ground.joining(feature), best - now, self._men(feature))
+        self._won[feature.nodes] = mine or self._wins(feature)
+        if feature.kind is Kind.CITY and best > 0:
+            after = None if mine else won
+            if mine or won is not None:
+                whole = gains.filled(feature.empty_cells(), worth, after)
+                if whole is not None:
+                    self._whole[feature.nodes] = whole
         if feature.kind is Kind.CLOISTER and mine:
             for cell in ring(feature.anchor.cell) - ground.laid.keys() - ground.barred:
-                gains.touched((cell,), 1)
+                gains.filled(frozenset((cell,)), 1)
 
     def _near(self) -> Iterator[tuple[Feature, list[Feature]]]:
         """Yield the cities, each with the fields round it."""
         laid, board = self._ground.laid, self._ground.board
-        near: dict[tuple[Node, ...], list[Feature]] = {
-            one.nodes: [] for one in board if one.kind is Kind.CITY
-        }
+        near: dict[Nodes, list[Feature]] = {one.nodes: [] for one in board if one.kind is Kind.CITY}
         for field in self._ground.features:
             if field.kind is Kind.FIELD:
                 touched = (city for at, index in field.nodes for city in ADJACENT(laid[at], index))
@@ -151,7 +157,7 @@ class Plane:
         """Count the points of a city for the fields round it."""
         ground, gains, each = self._ground, self._gains, self._city
         if cells := city.empty_cells():
-            if cells & ground.barred or self._me is None:
+            if self._me is None:
                 return
             # Fields that are laid later can touch it too; by the third way tiles bring theirs.
             paying = int(ground.may_claim(self._me, Kind.FIELD))
@@ -201,29 +207,62 @@ class Plane:
         self._gains.add(now)
         self._gains.touched(self._ground.joining(*fields), best - now, self._men(*fields))
 
-    def _tiles(self) -> int:
-        """Return the most points of tiles to come by themselves."""
-        ground, me = self._ground, self._me
+    def _tiles(self) -> None:
+        """Count the points of tiles to come by themselves."""
+        me = self._me
         if me is None:
-            return 0
-        found = top(ground.tiles, (self._own(me, one) for one in ground.stock)) // PORTIONS
-        cloisters = sum(any(s.kind is Kind.CLOISTER for s in one.segments) for one in ground.stock)
-        turns = ground.turns[me] if ground.claims(me) else 0
-        return found + CLOISTER_WORTH * min(cloisters, turns)
+            return
+        more: dict[Nodes, dict[int, int]] = {}
+        for at, place in enumerate(self._ground.placed):
+            for one in place.meetings:
+                if all(self._hopeful(nodes) for nodes in one.joined):
+                    self._own(me, at, one, more)
+        for nodes, places in more.items():
+            # The tiles of a city count twice if all its cells are filled.
+            most = self._ground.at_most(places)
+            column = self._gains.column(1, most)
+            self._gains.row({column: 1}, places)
+            self._gains.row({column: 1, self._whole[nodes]: -most})
 
-    def _own(self, me: int, tile: TileKind) -> int:
-        """Return the most points of a tile by itself, cloisters excepted, times ``PORTIONS``."""
-        found, may = 0, self._ground.may_claim
-        farms = self._farming and may(me, Kind.FIELD)
-        for index, segment in enumerate(tile.segments):
-            if segment.kind is Kind.ROAD and may(me, Kind.ROAD):
-                found += PORTIONS
-            if segment.kind is Kind.CITY and may(me, Kind.CITY):
-                found += 2 * PORTIONS * (1 + segment.marks.count(Mark.SHIELD))
-            if segment.kind is Kind.CITY and farms and self._way != "field3":
+    def _hopeful(self, nodes: Nodes) -> bool:
+        """Tell whether the player scores a feature or can come to score it."""
+        if nodes not in self._won:
+            feature = self._ground.board.at(nodes[0])
+            self._won[nodes] = self._scorers(feature)[0] or self._wins(feature)
+        return self._won[nodes]
+
+    def _own(self, me: int, at: int, one: Meeting, more: dict[Nodes, dict[int, int]]) -> None:
+        """Count the points of segments of a tile by themselves.
+
+        Args:
+            me: the player.
+            at: the place of the tile.
+            one: the segments.
+            more: by city the points by place that come if it is completed.
+
+        """
+        ground, gains, kind = self._ground, self._gains, self._ground.placed[at].kind
+        if one.kind is Kind.CLOISTER:
+            gains.own(at, CLOISTER_WORTH * PORTIONS * bool(ground.claims(me)), his=True)
+            return
+        farms = self._farming and ground.may_claim(me, Kind.FIELD)
+        for index in one.segments:
+            segment = kind.segments[index]
+            if one.kind is Kind.FIELD and farms and self._way == "field3":
+                gains.own(at, self._city * PORTIONS * len(kind.bordered(index)))
+            if one.kind is Kind.CITY and farms and self._way != "field3" and not one.joined:
                 # A complete city that is all to come has two ends on one side, or four parts.
                 sides = len({port // 3 for port in segment.ports})
-                found += self._city * PORTIONS // (1, 2, 4, 4, 4)[sides]
-            if segment.kind is Kind.FIELD and farms and self._way == "field3":
-                found += self._city * PORTIONS * len(tile.bordered(index))
-        return found
+                gains.own(at, self._city * PORTIONS // (1, 2, 4, 4, 4)[sides])
+            if not ground.may_claim(me, one.kind):
+                continue
+            if one.kind is Kind.ROAD:
+                gains.own(at, PORTIONS)
+            if one.kind is Kind.CITY:
+                points = 1 + segment.marks.count(Mark.SHIELD)
+                gains.own(at, points * PORTIONS)
+                if not one.joined:
+                    gains.own(at, points * PORTIONS)
+                elif all(nodes in self._whole for nodes in one.joined):
+                    some = more.setdefault(min(one.joined), {})
+                    some[at] = some.get(at, 0) + points

@@ -147,13 +147,19 @@ def test_impossible_demands_are_refused(
     assert (answer.code, message in answer.err) == (2, True), answer.err
 
 
-def test_without_enough_turns_limits_and_a_guess_are_told(burgrave: Burgrave) -> None:
-    """Exit 3 in words and as JSON: no value, between what it lies, and moves named as a guess."""
+def test_without_enough_turns_limits_and_a_guess_are_told(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 3 in words and as JSON: no value, between what it lies, and moves named as a guess.
+
+    In words wide limits are no answer: the command that estimates stands instead.
+    """
     answer = burgrave("expect", "castle-10", "--nodes", "1")
+    head, title, first = answer.out.splitlines()[:3]
     assert answer.code == 3
-    head, limits, title, first = answer.out.splitlines()[:4]
     assert head == (
-        "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."
+        "Nothing useful is proved for Black: `burgrave evaluate` estimates the lead;"
+        " more --time or --nodes may prove it."
     )
     assert title == (
         "  first moves that are a guess, nothing proved: the best if the game ended after it"
@@ -161,9 +167,15 @@ def test_without_enough_turns_limits_and_a_guess_are_told(burgrave: Burgrave) ->
     data = burgrave("expect", "castle-10", "--nodes", "1", "--json").data
     assert (data["value"], data["status"], data["moves"], data["line"]) == (None, "unknown", [], [])
     least, most = data["least"]["value"], data["most"]["value"]
-    assert limits == f"  its lead is between {least} and {most} (proved)"
+    assert most - least >= 100
     assert first.strip() == data["guess"][0]
     assert len(data["guess"]) == 6
+    monkeypatch.setattr("cli.render.game_answers._WIDE", most - least + 1)
+    head, limits = burgrave("expect", "castle-10", "--nodes", "1").out.splitlines()[:2]
+    assert head == (
+        "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."
+    )
+    assert limits == f"  its lead is between {least} and {most} (proved)"
     assert burgrave("count", "castle-01", "--depth", "2", "--nodes", "3").code == 3
 
 

@@ -6,20 +6,21 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import accumulate, product
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from model.components import Node
+from model.files.lines import read_line
 from model.files.positions import load_position
 from model.geometry import Cell
 from model.position import Position
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
-from solver.reach import castle, gains, ground, plane
+from solver.reach import castle, gains, ground, plane, schedule
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending
@@ -100,9 +101,13 @@ def _nothing(*_: object, **__: object) -> int:
     return 0
 
 
-def _nothing_each(castle: Any, _: object) -> list[int]:
-    """Return 0 for each tile to come."""
-    return [0 for _ in castle._ground.stock]
+def _none(*_: object, **__: object) -> None:
+    """Return no column, or add nothing."""
+
+
+def _no_king(*_: object) -> dict[object, int]:
+    """Return no gain of the king."""
+    return {}
 
 
 def _far(*_: object) -> float:
@@ -111,22 +116,24 @@ def _far(*_: object) -> float:
 
 
 PARTS: dict[str, tuple[object, str, object]] = {
-    "features that are joined": (gains.Gains, "touched", _nothing),
-    "features that are completed": (gains.Gains, "filled", _nothing),
+    "features that are joined": (gains.Gains, "touched", _none),
+    "features that are completed": (gains.Gains, "filled", _none),
+    "tiles by themselves": (gains.Gains, "own", _none),
+    "tiles that complete what they join": (ground.Ground, "at_most", _nothing),
     "followers to come": (ground.Ground, "claims", _nothing),
     "followers near by": (ground.Ground, "apart", _far),
-    "tiles on a plane": (plane.Plane, "_own", _nothing),
-    "farms": (plane.Plane, "_farms", _nothing),
+    "farms": (plane.Plane, "_farms", _none),
     "ransoms": (partial_answer, "PRICE_OF_A_FOLLOWER", 0),
-    "courts": (castle, "_courts", _nothing),
-    "tiles in a castle": (castle.Castle, "_coming", _nothing_each),
+    "captures": (ground.Ground, "_captured", _nothing),
+    "courts": (castle, "_courts", _none),
+    "segments in a castle": (castle.Castle, "_shows", _nothing),
     "large features": (castle.Castle, "_size", _nothing),
     "corner towers on the way": (castle.Castle, "_comes_to", _nothing),
     "the empty area": (castle, "largest_empty_area", _nothing),
     "wall tiles 2 to 7": (castle.Castle, "_worth", _nothing),
     "wall tile 9": (castle, "TILE_9", _nothing),
     "the king in play": (castle.Castle, "_king_in_play", 0),
-    "the king at the end": (castle.Castle, "_king_at_the_end", _nothing),
+    "the king at the end": (castle.Castle, "_king_at_the_end", _no_king),
 }
 """Parts of the limits: where each stands, and what stands there without it."""
 
@@ -135,24 +142,26 @@ PARTS: dict[str, tuple[object, str, object]] = {
     ("part", "game", "seed"),
     [
         ("features that are joined", "castle", 201),
-        ("features that are joined", "carcassonne", 213),
+        ("features that are joined", "tower", 201),
         ("features that are completed", "castle", 200),
         ("features that are completed", "tower", 201),
+        ("tiles by themselves", "castle", 201),
+        ("tiles by themselves", "carcassonne", 200),
+        ("tiles that complete what they join", "castle", 207),
         ("followers to come", "castle", 200),
-        ("followers to come", "carcassonne", 200),
         ("followers near by", "castle", 200),
-        ("tiles on a plane", "carcassonne", 200),
         ("farms", "tower", 201),
         ("ransoms", "tower", 209),
+        ("captures", "tower", 204),
         ("courts", "castle", 201),
-        ("tiles in a castle", "castle", 200),
+        ("segments in a castle", "castle", 200),
         ("large features", "falcon", 204),
-        ("corner towers on the way", "castle", 1002),
+        ("corner towers on the way", "castle", 207),
         ("the empty area", "castle", 203),
         ("wall tiles 2 to 7", "castle", 203),
         ("wall tile 9", "castle", 203),
         ("the king in play", "falcon", 305),
-        ("the king at the end", "falcon", 300),
+        ("the king at the end", "falcon", 206),
     ],
 )
 def test_each_part_is_needed(
@@ -181,62 +190,190 @@ def test_limits_are_no_wider_than_they_were(name: str, width: int) -> None:
     assert most - least <= width
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_no_choice_of_cells_brings_more(seed: int) -> None:
-    """Against every way to fill cells, capture followers and keep away from what lends most."""
-    rng = random.Random(seed)
-    cells, men = [Cell(x, 0) for x in range(6)], [Node(Cell(x, 9), 0) for x in range(2)]
-    tiles, captures, away = rng.randint(1, 4), rng.randint(0, 1), rng.randint(0, 1)
-    fit = gains.Fit(rng.sample(cells, rng.randint(1, 5)), rng.randint(0, 3))
-    limit = gains.Gains(tiles, captures, [[fit]] * away)
-    stakes = []
-    for _ in range(rng.randint(1, 7)):
-        places = rng.sample(cells, rng.randint(1, 4))
-        points, every, who = rng.randint(1, 9), rng.random() < 0.4, rng.sample(men, 1)
-        if every:
-            limit.filled(places, points)
-        else:
-            limit.touched(places, points, who)
-        stakes.append((places, points, every, who))
+class Toy:
+    """A game of tiles on a row of cells, small enough to be played in every way."""
 
-    def won(filled: tuple[Cell, ...], taken: tuple[Node, ...]) -> int:
-        return sum(
-            points
-            for places, points, every, who in stakes
-            if (all if every else any)(cell in filled for cell in places)
-            or (not every and who[0] in taken)
+    def __init__(self, seed: int) -> None:
+        """Draw tiles, the cells on which they fit, and what brings points."""
+        rng = random.Random(seed)
+        self.cells, self.far = [Cell(x, 0) for x in range(5)], Cell(9, 9)
+        kinds = {
+            kind: rng.sample(self.cells, rng.randint(1, 4)) for kind in "abc"[: rng.randint(1, 3)]
+        }
+        self.bag = tuple(rng.choice([*kinds]) for _ in range(rng.randint(1, 4)))
+        self.places = [(kind, cell) for kind, some in kinds.items() for cell in (*some, self.far)]
+        # A tile beside a cell changes what fits there, or not.
+        self.spoilt = {
+            (one, cell) for one in self.places for cell in self.cells if rng.random() < 0.5
+        }
+        self.own = [rng.randint(0, 4) for _ in self.places]
+        self.his = [rng.choice((0, 0, 3)) for _ in self.places]
+        every = range(len(self.places))
+        self.joined = [
+            ({*rng.sample(every, rng.randint(1, len(every)))}, rng.randint(1, 9)) for _ in range(3)
+        ]
+        self.whole = [
+            (
+                frozenset(rng.sample(self.cells, rng.randint(1, 3))),
+                rng.randint(1, 9),
+                rng.random() < 0.5,
+            )
+            for _ in range(2)
+        ]
+        self.first, self.known, self.reach = (
+            rng.randint(0, 1),
+            rng.randint(0, 1),
+            rng.random() < 0.3,
         )
 
-    def best(filled: tuple[Cell, ...], taken: tuple[Node, ...]) -> int:
-        # Who keeps away fills a cell that is left to him; the others fill theirs first.
-        spoilt = combinations(fit.cells, min(fit.spoilt, len(fit.cells) - 1))
-        left = [set(fit.cells) - {*gone} for gone in spoilt]
-        return max(min(won((*filled, cell), taken) for cell in some) for some in left)
+    def limit(self, *, mean: bool, away: bool = True) -> Fraction:
+        """Return the limit of the points."""
+        on: dict[Cell, list[int]] = {}
+        for at, (_, cell) in enumerate(self.places):
+            if cell != self.far:
+                on.setdefault(cell, []).append(at)
+        fits = {}
+        for kind in {*self.bag}:
+            cells = {
+                cell: [at]
+                for at, (one, cell) in enumerate(self.places)
+                if one == kind and cell != self.far
+            }
+            every = [at for at, (one, _) in enumerate(self.places) if one == kind]
+            near = [sum(abs(one.x - x) < 2 for one in cells) for x in range(5)]
+            fits[kind] = schedule.Fit(cells, every, [0, *accumulate(sorted(near, reverse=True))])
+        tiles = len(self.bag)
+        coming = schedule.Schedule(
+            [fits[kind] for kind in self.bag],
+            known=self.known,
+            tiles=tiles,
+            his=(tiles + 1 - self.first) // 2 if away else tiles,
+            others=(tiles + self.first) // 2 if away else 0,
+            round_=2 if away else None,
+            first=self.first,
+            mean=mean,
+        )
+        board: Any = SimpleNamespace(
+            placed=self.places,
+            on=on,
+            tiles=tiles,
+            barred=frozenset(),
+            captures=False,
+            filling=lambda cell: on.get(cell, []),
+        )
+        found = gains.Gains(board, coming)
+        for at, points in enumerate(self.own):
+            found.own(at, points * gains.PORTIONS)
+            found.own(at, self.his[at] * gains.PORTIONS, his=True)
+        columns = [found.touched(some, points) for some, points in self.joined]
+        for every_one, points, after in self.whole:
+            found.filled(every_one, points, columns[0] if after else None)
+        return found.most
 
-    value = best if away else won
-    assert limit.most >= max(
-        value(filled, taken)
-        for filled in combinations(cells, tiles - away)
-        for taken in combinations(men, captures)
+    def points(self, laid: tuple[tuple[int, bool], ...]) -> int:
+        """Return the points of places with who laid tiles there."""
+        at = {one for one, _ in laid}
+        filled = {self.places[one][1] for one in at}
+        total = sum(self.own[one] + (self.his[one] if mine else 0) for one, mine in laid)
+        total += sum(points for some, points in self.joined if some & at)
+        return total + sum(
+            points
+            for cells, points, after in self.whole
+            if cells <= filled and (not after or self.joined[0][0] & at)
+        )
+
+    def legal(self, kind: str, laid: tuple[tuple[int, bool], ...]) -> Iterator[int]:
+        """Yield the places on which a kind still fits."""
+        filled = {self.places[one][1] for one, _ in laid}
+        for at, (one, cell) in enumerate(self.places):
+            near = (self.places[one] for one, _ in laid if abs(self.places[one][1].x - cell.x) == 1)
+            changed = any((by, cell) in self.spoilt for by in near)
+            # Where no tile is near now one fits only later, and not always.
+            late = cell == self.far and not (self.reach and laid)
+            if one == kind and cell not in filled and not changed and not late:
+                yield at
+
+    def value(self, best: Any, left: Any = None, mine: Any = None, laid: Any = ()) -> Fraction:
+        """Return what an order of tiles, or their mean, makes of the points with best play.
+
+        Args:
+            best: makes one value of those of all tiles that may come; None if all are his friends.
+            left: the tiles to come.
+            mine: whether he lays the next one.
+            laid: places with who laid tiles there.
+
+        """
+        if left is None:
+            left, mine = self.bag, self.first == 0
+        if not left:
+            return Fraction(self.points(laid))
+        known = not laid and len(left) == len(self.bag) and self.known
+        ends = []
+        for at, kind in enumerate(left[:1] if known else left):
+            after = (*left[:at], *left[at + 1 :])
+            some = [
+                self.value(best, after, not mine, (*laid, (one, mine or best is None)))
+                for one in self.legal(kind, laid)
+            ]
+            choose = max if mine or best is None else min
+            ends.append(choose(some) if some else self.value(best, after, mine, laid))
+        return (best or max)(ends)
+
+
+def _mean(values: list[Fraction]) -> Fraction:
+    """Return the mean of values."""
+    return sum(values, Fraction(0)) / len(values)
+
+
+def broken_toys() -> int:
+    """Return how often toy games bring more than the limit: by the mean and in the best order."""
+    found = 0
+    for seed in range(60):
+        toy = Toy(seed)
+        for mean, best in ((True, _mean), (False, max)):
+            found += toy.limit(mean=mean) < toy.value(best)
+        found += toy.limit(mean=False, away=False) < toy.value(None)
+    return found
+
+
+def test_no_play_brings_more() -> None:
+    """Against all play of toy games: by the mean, in the best order, and with his help."""
+    assert not broken_toys()
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "without"),
+    [
+        (schedule.Fit, "least", lambda fit, worth, _: min(worth[at] for at in fit.every)),
+        (schedule, "_mean_of_best", _nothing),
+        (gains.Gains, "_worth", lambda gains, _: gains._own),
+    ],
+)
+def test_each_part_of_the_sum_is_needed(
+    owner: object, name: str, without: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cells that are spoilt, the better of two drawn tiles, and what tiles join or fill."""
+    monkeypatch.setattr(owner, name, without)
+    assert broken_toys()
+
+
+FOUR = (
+    "burgrave:1:carcassonne:green:0-0-0-0:2:eNp1kE9PhEAMxb8K6RnJsBg1nOYgt9WDRvdgj"
+    "Bmg_IkDM-mwGrLZ724Lu944tfm9zmvfnKA1A0IOlaHKhODGESEGb82MFCD_AMKaQWmPwltCHLnOa"
+    "K37hc8YJvc1uB9xuGqlM1TLyyet4puUMmaP3CpS3L3rlLs0Ytu8MTQgJc975oXeLVwW5d9j33ZTU"
+    "jDf60xM1PJg6npskgPjV8aKsmhZejUqxOigb1nZReuJ_zte5FhHNZKcJoNvQtagkJ-WnFxC5YjTq"
+    "BjC0Xs7c3u-xN9U1-Sb8uWzNnQeCF3vvayH0uDdffNQwvkPhvB-0A"
+)
+"""Carcassonne of four players with two tiles to come."""
+
+
+def test_opponents_help_each_other() -> None:
+    """Of several who play against the asker one gets points that the others bring him."""
+    problem = Problem(
+        position=read_line(FOUR),
+        asker=0,
+        goal=Goal.LEAD,
+        play=Play.AGAINST,
+        order=TileOrder.GIVEN,
     )
-
-
-def test_two_tiles_cannot_help_themselves_to_everything() -> None:
-    """Each of two cells is wanted by all; one follower between them is captured at once."""
-    man, (west, east) = Node(Cell(5, 5), 0), (Cell(0, 0), Cell(3, 0))
-    limit = gains.Gains(1, 1)
-    limit.touched([west], 4)
-    limit.touched([east], 3)
-    limit.touched([], 5, [man])
-    limit.filled([west, east], 50)
-    assert limit.most == 4 + 5
-    # Who keeps away takes the other cell, unless it may be spoilt.
-    assert [_kept(west, east, spoilt) for spoilt in (0, 1)] == [3, 4]
-
-
-def _kept(west: Cell, east: Cell, spoilt: int) -> int:
-    """Return the limit for one tile of a player who keeps away from a cell."""
-    limit = gains.Gains(1, 0, [[gains.Fit([west, east], spoilt)]])
-    limit.touched([west], 4)
-    limit.touched([east], 3)
-    return limit.most
+    assert _within(problem, SearchEngine().solve(problem).value)

@@ -100,7 +100,9 @@ def test_every_question_has_something_to_tell(name: str) -> None:
         winning(at, budget=few),
         ahead(at, 2, budget=few),
     ):
-        assert answer.status is not Status.OPTIMAL
+        # Who is 22 points ahead wins, and limits prove it.
+        sure = name == "plane-01" and answer.goal is Goal.WIN
+        assert (answer.status is Status.OPTIMAL, answer.value == 1) == (sure, sure)
         moves = answer.guess or tuple(one.move for one in answer.first)
         assert moves
         assert all(judge(at, move).legal for move in moves)

@@ -125,12 +125,13 @@ def test_another_try_at_a_mistake_is_judged_by_the_expected_lead() -> None:
 
 
 def test_what_is_known_of_a_stopped_search_is_told() -> None:
-    """Between what the value lies, and a first move that is a guess."""
+    """That nothing useful is proved, how to estimate, and a first move that is a guess."""
     keys = document(position(find("castle-09")))
     ask = AskBody.model_validate({"question": "force", "position": keys, "seconds": 0.01})
     answer = answered(ask, Reporter())
     assert (answer["status"], answer["moves"], len(answer["guess"])) == ("unknown", [], 1)
-    assert [f"  {sentence}" for sentence in answer["limits"]] == answer["text"][1:3]
+    assert "`burgrave evaluate` estimates the lead" in answer["text"][0]
+    assert [f"  {sentence}" for sentence in answer["limits"]] == answer["text"][1:2]
 
 
 def test_a_question_that_cannot_be_asked_is_refused_in_words(page: Page) -> None:
