@@ -6,7 +6,7 @@ const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
 const WORTHWHILE = 1.25; // times larger, or all of the picture is worth more
-const WHOLE = 1.1; // pixels of a unit of the picture at most, where all of it is seen
+const WHOLE = 1.4; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
   /**
