@@ -1,11 +1,12 @@
 """Make the frozen endings of Carcassonne from games of self-play.
 
     python -m benchmarks.make_planes benchmarks/positions
+    python -m benchmarks.make_planes benchmarks/positions --tiles 4 --seed 3000
 
 Both players take what changes final scoring most for the better and keep followers back, so that
 the ending has decisions. Each ending comes from a game of its own: two players, the base game,
-three tiles of different kinds left in unknown order. Published figures refer to these files. So
-they never change, even if a change in the players would make others.
+three or four tiles of different kinds left in unknown order. Published figures refer to these
+files. So they never change, even if a change in the players would make others.
 """
 
 from __future__ import annotations
@@ -26,9 +27,8 @@ from model.position import Move, Position
 from puzzles.selfplay.games import new_position
 from solver.simulation.walk import Walk
 
-ENDINGS = 12
-TILES = 3
-"""Tiles left in the bag."""
+ENDINGS = {3: 12, 4: 4}
+"""Tiles left in the bag → endings."""
 FEW = 6
 """Best moves among which a player may pick."""
 
@@ -69,11 +69,12 @@ class Saver:
         return 0.5 if before > self.reserve else 100.0
 
 
-def ending(seed: int) -> Position | None:
+def ending(seed: int, tiles: int) -> Position | None:
     """Return the position of a game with its last tiles left.
 
     Args:
         seed: of the game.
+        tiles: how many.
 
     Returns:
         The position; None if two of the tiles are equal, or the supplies are small.
@@ -82,13 +83,13 @@ def ending(seed: int) -> Position | None:
     rng = Random(seed)
     saver = player(seed)
     position = new_position(carcassonne_game(tower=False, players=COLOURS[:2]), rng)
-    while len(position.order) > TILES:
+    while len(position.order) > tiles:
         move = saver.move(position, rng)
         if move is None:
             return None
         position = play(position, move).position
     supply = min(state.supply for state in position.players)
-    if len(set(position.order)) < TILES or supply < saver.reserve:
+    if len(set(position.order)) < tiles or supply < saver.reserve:
         return None
     return replace(position, order=(), bag=tuple(sorted(position.order)))
 
@@ -98,23 +99,26 @@ def player(seed: int) -> Saver:
     return Saver(reserve=2 + seed % 2, looseness=(0.2, 0.3, 0.4)[seed % 3])
 
 
-def endings(first_seed: int) -> Iterator[tuple[str, str]]:
+def endings(first_seed: int, tiles: int) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file, of games with seeds from one on."""
     seeds = count(first_seed)
-    for number in range(1, ENDINGS + 1):
+    for number in range(1, ENDINGS[tiles] + 1):
         seed, position = next(
-            (seed, found) for seed in seeds if (found := ending(seed)) is not None
+            (seed, found) for seed in seeds if (found := ending(seed, tiles)) is not None
         )
         saver = player(seed)
         head = {
             "burgrave": FORMAT,
             "type": "position",
-            "title": f"Carcassonne, {TILES} tiles left in the bag: {', '.join(position.bag)}",
+            "title": f"Carcassonne, {tiles} tiles left in the bag: {', '.join(position.bag)}",
             "note": f"From a game of self-play, seed {seed}; both players keep {saver.reserve}"
             f" followers back and pick any of their {FEW} best moves with probability"
             f" {saver.looseness}.",
         }
-        yield f"plane-{number:02}", to_toml(head | position_data(position))
+        yield (
+            f"plane{'' if tiles == 3 else tiles}-{number:02}",
+            to_toml(head | position_data(position)),
+        )
 
 
 def main() -> None:
@@ -122,8 +126,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make the frozen endings of Carcassonne.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=2000, help="seed of the first game")
+    parser.add_argument("--tiles", type=int, choices=ENDINGS, default=3, help="left in the bag")
     options_given = parser.parse_args()
-    for name, content in endings(options_given.seed):
+    for name, content in endings(options_given.seed, options_given.tiles):
         write_whole(options_given.folder / f"{name}.toml", content)
         print(name)
 

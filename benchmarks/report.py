@@ -93,7 +93,7 @@ GROUPS = {
         "s",
         "Exact expected lead of each first move; all tiles are in the bag. Seconds of user CPU,"
         " program loaded; the engine alone, without replay by the rules engine.",
-        tuple(Measure(f"lead-k{k}", f"Carcassonne, tiles left: {k}") for k in (1, 2, 3)),
+        tuple(Measure(f"lead-k{k}", f"Carcassonne, tiles left: {k}") for k in (1, 2, 3, 4)),
     ),
     "max": Group(
         "`max` of The Tower",

@@ -191,7 +191,8 @@ def positions(name: str) -> list[Position]:
         found = [at for at in recorded(RECORDED, tiles) if not at.over]
         return [at for at in found if group == "max" or len(at.players) == 2]
     if group == "lead":
-        planes = [load_position(path) for path in sorted(POSITIONS.glob("plane-*.toml"))]
+        files = "plane4-*.toml" if tiles == 4 else "plane-*.toml"
+        planes = [load_position(path) for path in sorted(POSITIONS.glob(files))]
         return [replace(at, bag=at.bag[:tiles]) for at in planes]
     return [load_position(path) for path in sorted(POSITIONS.glob(f"k{tiles}-*.toml"))]
 

@@ -86,7 +86,7 @@ class Logic:
             if isinstance(literal, bool):
                 if literal is not idle:
                     return None
-            elif (~literal).index in left:
+            elif -literal.index - 1 in left:  # the index of its negation
                 return None
             else:
                 left[literal.index] = literal

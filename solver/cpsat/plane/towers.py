@@ -268,11 +268,14 @@ def _straight(table: PlaneTable, one: TowerPlace, other: TowerPlace, distances: 
     if isinstance(other, Cell):
         one, other = other, one
     logic, at = table.logic, table.placement.at
-    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else at[one]
     there: Mapping[Cell, Lit] = {other: True} if isinstance(other, Cell) else at[other]
+    if isinstance(one, Cell):
+        return logic.any_of(there[c] for c in _line(one, distances) if c in there)
     return logic.any_of(
-        logic.all_of((literal, logic.any_of(there.get(c, False) for c in _line(cell, distances))))
-        for cell, literal in here.items()
+        logic.all_of(
+            (literal, logic.any_of(there[c] for c in _line(cell, distances) if c in there))
+        )
+        for cell, literal in at[one].items()
     )
 
 
