@@ -144,6 +144,8 @@ export class Camera {
       event.preventDefault();
       this.magnify(1.0015 ** -event.deltaY, this.point(event));
     }, { passive: false });
+    // Else the browser takes a quick stroke for a fling, and the tap that follows for its end.
+    stage.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     stage.addEventListener("pointerdown", (event) => {
       if (event.button > 0 || event.target.closest("button")) return;
       if (!pointers.size) this.dragged = false;

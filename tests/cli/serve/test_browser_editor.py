@@ -196,7 +196,11 @@ def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
     """A row of cells takes one tile after another; taps and keys turn and move a tile."""
     tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
     begin(tab, "castle")
+    tab.evaluate(
+        "addEventListener('touchmove', (event) => { window.ours = event.defaultPrevented; })"
+    )
     Hand(tab).draw((3, 3), (4, 3), (4, 4))
+    assert tab.evaluate("ours")  # else a quick stroke is a fling, and the next tap is lost
     expect(tab.locator(".spot.coming")).to_have_count(2)
     tab.wait_for_selector(".palette[data-place='3,3 0']")
     # Turned tiles show their symbols upright, as the board does: a roof is above its house.
