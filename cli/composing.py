@@ -14,6 +14,7 @@ from model.errors import QuestionError
 from model.files.positions import read_position
 from model.naming import quoted, suggestion
 from model.position import Position
+from puzzles import telling
 from puzzles.bench import EXAMINED, Bench, examined
 from puzzles.puzzle_files import read_puzzle
 from puzzles.questions import Best, Expect, Force, Help, Inflict, Most, Question, Series, Win
@@ -137,7 +138,7 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
     """Return a sound puzzle with its name.
 
     Args:
-        asked: what was examined; a puzzle keeps its id, title and provenance.
+        asked: what was examined; a puzzle keeps its id, title, provenance and lesson.
         found: the puzzle that came back.
         path: the file to be written, after which a new puzzle is named.
         title: a title; None to keep the one there is, or to make one.
@@ -146,6 +147,10 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
     stated = asked.stated
     if stated is not None:
         named, origin, name = stated.title, stated.provenance, stated.id
+        found = replace(found, lesson=stated.lesson)
+        words = telling.told(found)
+        rules = tuple(dict.fromkeys((*found.rules, *telling.cited(words))))
+        found = replace(found, explanation=words, rules=rules)
     else:
         named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
         origin = "Composed by hand."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 from model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
 
@@ -60,6 +61,23 @@ class Segment:
     """Of a field: for each city on the tile that it borders, one port of that city, ascending."""
 
 
+@lru_cache(maxsize=4096)  # games and cards have many tiles alike
+def _tables(
+    ports: tuple[tuple[int, ...], ...],
+) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[tuple[int, ...], ...]]:
+    """Return by rotation the ports of each segment, and the segment at each port.
+
+    Args:
+        ports: those of each segment as the tile is printed.
+
+    """
+    turned = tuple(
+        tuple(tuple(sorted(rotate_port(port, rotation) for port in each)) for each in ports)
+        for rotation in range(4)
+    )
+    return turned, tuple(_by_port(segments) for segments in turned)
+
+
 def _by_port(segments: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Return the index of the segment at each port, -1 where a port shows nothing.
 
@@ -99,14 +117,7 @@ class TileKind:
 
     def __post_init__(self) -> None:
         """Derive the tables of ports."""
-        turned = tuple(
-            tuple(
-                tuple(sorted(rotate_port(port, rotation) for port in segment.ports))
-                for segment in self.segments
-            )
-            for rotation in range(4)
-        )
-        owners = tuple(_by_port(segments) for segments in turned)
+        turned, owners = _tables(tuple(segment.ports for segment in self.segments))
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 

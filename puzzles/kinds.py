@@ -54,8 +54,8 @@ SEARCHED = Limits(nodes=60_000)
 """Turns of each search: a position with more to think about is passed over."""
 EACH = "force"
 """The question in which more than two players each play for himself."""
-LOOKED_BACK = Limits(nodes=60_000)
-"""Turns of each look into the past; in The Falcon three tiles take some 20,000."""
+LOOKED_BACK = Limits(nodes=5_000)
+"""Turns of each look into the past."""
 STEPS, PRESSED = 60, 700
 """Changes tried from one start; the same where points are forced, which is rare."""
 CLAIMS = 0.6

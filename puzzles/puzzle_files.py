@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
@@ -74,7 +74,7 @@ def _either(value: Any, read: ValidatorFunctionWrapHandler) -> int | str:
 
 Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], WrapValidator(_either)]
 Theme = Annotated[str, Field(pattern=THEME)]
-OF_A_MOVE = ("legal", "scores", "final")
+OF_A_MOVE: dict[str, Callable[..., Question]] = {"legal": Legal, "scores": Scores, "final": Final}
 """The questions about one move."""
 MOVES = ("best", "max", "help", "series", "force", "inflict", "expect", "win")
 """The questions that are answered by moves."""
@@ -427,7 +427,7 @@ def _question(position: Position, file: PuzzleFile) -> Question:
     if file.aim:
         return Add(aim=Aim(file.aim), tile=file.tile)
     if file.question in OF_A_MOVE:
-        return {"legal": Legal, "scores": Scores, "final": Final}[file.question](move=file.move)
+        return OF_A_MOVE[file.question](move=file.move)
     return Complete(feature=file.feature)
 
 

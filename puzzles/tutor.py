@@ -120,9 +120,10 @@ def _whole_line(
     if not moves:
         raise QuestionError(f"'{text}': give {form(puzzle)}")
     for number, move in enumerate(moves, start=1):
-        tried = _tried(puzzle, move) or search(puzzle, move)
-        if tried is None:
+        found = _tried(puzzle, move) or search(puzzle, move)
+        if found is None:
             return None
+        tried = found
         if not tried.right:
             return replace(tried, told=f"Turn {number}: {tried.told}")
         if not puzzle.answer.line:
@@ -326,8 +327,8 @@ def _where(played: Study) -> str:
             held = "aeries" if "token" in one.event.text else "keeps"
             return f"Look at the {held}. Who would score the largest empty area, and why?"
         if kind == "wall tile":
-            held = any(state.wall_tiles for state in played.position.players)
-            return f"Look at the wall tiles {'in hand' if held else 'on the corner towers'}."
+            dealt = any(state.wall_tiles for state in played.position.players)
+            return f"Look at the wall tiles {'in hand' if dealt else 'on the corner towers'}."
         if anchor is not None and anchor.cell in board:
             return f"Look at {one.thing}. {ASKED.get(kind, 'What becomes of it by the end?')}"
     kinds = [*dict.fromkeys(noun(one.event) for one in found)]

@@ -188,7 +188,8 @@ class _Games:
             return
         last = len(self._left) == 1
         for tile in sorted({one.kind.id for one in self._left.values()}):
-            for turn in self._table.turns(tile, last=last):
+            lying = [one for one in self._left.values() if one.kind.id == tile]
+            for turn in self._table.turns_at(lying, last=last):
                 self._clock.tick()
                 move = self._table.move(turn)
                 if not self._fits(move, played):
@@ -201,16 +202,13 @@ class _Games:
                 self._left[move.cell] = laid
 
     def _fits(self, move: Move, played: Sequence[Move]) -> bool:
-        """Tell whether a move lays a tile as it lies, and what it places can come to what is there.
+        """Tell whether what a move places can come to what is there.
 
         Args:
-            move: the move.
+            move: the move, which lays a tile as it lies.
             played: the moves before it.
 
         """
-        lies = None if move.cell is None else self._left.get(move.cell)
-        if lies is None or (lies.kind.id, lies.rotation) != (move.tile, move.rotation):
-            return False
         mover = self._table.mover
         built = Counter(cell for one in (*played, move) for cell in one.pieces)
         low = all(built[cell] <= self._heights.get(cell, 0) for cell in move.pieces)

@@ -86,9 +86,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         act_on_towers(s, t, acts)
     if turn & SEGMENT_BITS:
         stand(s, player, slot * WIDTH + (turn & SEGMENT_BITS) - 1)
-    for i in range(done):
-        if s.men[s.done[i]] != 0:
-            settle(s, t, s.done[i])
+    score(s, t, done)
     if acts & PAID_LATE:
         ransom(s, (acts >> CAPTOR & 7) - 1)
     s.turn = player + 1 if player + 1 < s.players else 0
@@ -156,6 +154,14 @@ def stand(s: Any, player: int, node: int) -> None:
         post += 1
     note(s, LOGGED_POST, post, 0)
     s.posts[post] = node + 1
+
+
+@inner
+def score(s: Any, t: Any, done: int) -> None:
+    """Score the first ``done`` features of ``s.done`` that have followers."""
+    for i in range(done):
+        if s.men[s.done[i]] != 0:
+            settle(s, t, s.done[i])
 
 
 @inner

@@ -4,7 +4,8 @@ Plain numba optimises and loads every function alone, then links it again into e
 takes half of its time. Here a function is a *part*: code before optimisation. A *whole* is the
 entry for Python: a wrapper linked with each part that it needs. The disk holds only wholes.
 
-A part runs only the passes that the kernel's Python needs. A cache holds the types that numba found
+A part runs only the passes that the kernel's Python needs: no variable holds a reference, so none
+is deleted when it is no longer used. A cache holds the types that numba found
 for operators. Parts may be mutually recursive: the annotation gives a function's result type
 before numba infers it.
 
@@ -31,8 +32,8 @@ from numba.core.compiler_machinery import (
     _pass_registry,
     register_pass,
 )
+from numba.core.imputils import lower_cast
 from numba.core.typed_passes import (
-    IRLegalization,
     NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
@@ -40,11 +41,38 @@ from numba.core.typed_passes import (
 )
 from numba.core.typing.context import Context
 from numba.core.typing.templates import make_concrete_template, signature
-from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
+from numba.core.untyped_passes import FixupArgs, ReconstructSSA, TranslateByteCode
+from numba.np import arrayobj
 
 if numba.version_info.short != (0, 68):
     # Add a version once ``tests/solver/kernel/test_compiling.py`` passes with it.
     raise ImportError(f"linking is not tried with numba {numba.__version__}")
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _plain_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    """Convert an array of a record to any array: numba holds both alike."""
+    return value
+
+
+def _wide(one: Any) -> Any:
+    """Return the argument type that stands for a type, so that few versions are compiled.
+
+    It is a plain number for constants and numbers of fewer bits, any array for one of a record.
+    """
+    if isinstance(one, types.Integer):
+        return types.int64
+    if isinstance(one, types.BaseTuple):
+        return types.Tuple([_wide(part) for part in one])
+    if isinstance(one, types.NestedArray):
+        return types.Array(one.dtype, one.ndim, one.layout)
+    return types.unliteral(one)
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Return an index as it is: none in the kernel counts from the end."""
+    return context.cast(builder, index, kind, types.intp)
+
 
 RETURNED = {
     "int": types.int64,
@@ -65,6 +93,14 @@ class _Part(JITCodeLibrary):
         """Mark the code as ready to link, without numba's optimisation."""
         self._finalized = True
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Run the cheapest passes on the functions that a module defines."""
+        ll_module.data_layout = self._codegen._data_layout  # noqa: SLF001
+        for one in ll_module.functions:
+            if not one.is_declaration:
+                builder = self._codegen._pass_builder(opt=1)  # noqa: SLF001
+                builder.getFunctionPassManager().run(one, builder)
+
 
 class _Whole(_Part):
     """The wrapper of one function and all its callees, as machine code."""
@@ -82,7 +118,7 @@ class _Whole(_Part):
                 one.linkage = "internal"
         # Loops over tables are short: neither vectors nor a higher level saves time.
         passes, builder = self._codegen._module_pass_manager(  # noqa: SLF001
-            loop_vectorize=False, slp_vectorize=False, opt=2
+            loop_vectorize=False, slp_vectorize=False, opt=1
         )
         passes.run(module, builder)
         module.verify()
@@ -179,8 +215,8 @@ class Inner:
         self.of[function] = self
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return numba's template of a call; constants have the type of plain numbers."""
-        args = tuple(types.unliteral(one) for one in args)
+        """Return numba's template of a call, which converts the arguments; see ``_wide``."""
+        args = tuple(_wide(one) for one in args)
         if args in self._templates:
             return self._templates[args]
         if args in self._forward and args not in self.dispatcher.overloads:
@@ -298,12 +334,10 @@ class _PartCompiler(compiler.CompilerBase):
         return _passes(
             TranslateByteCode,
             FixupArgs,
-            IRProcessing,
             _Forward,
             ReconstructSSA,
             NopythonTypeInference,
             PreLowerStripPhis,
-            IRLegalization,
             NativeLowering,
             _Keep,
             NoPythonBackend,
@@ -324,7 +358,7 @@ class _Wrap(LoweringPass):
         """Run the pass."""
         dispatcher = Inner.of[state.func_id.func].dispatcher
         args = tuple(state.args)
-        with _uncollected():
+        with _set_for_kernel():
             dispatcher.compile(args)
         part, context, library = dispatcher.overloads[args], state.targetctx, state.library
         library.add_linking_library(part.library)
@@ -340,14 +374,16 @@ class _Wrap(LoweringPass):
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Pause garbage collection: numba keeps its objects, and it takes an eighth of the time."""
-    before = gc.isenabled()
+def _set_for_kernel() -> Iterator[None]:
+    """Take indices as they are, and pause garbage collection, an eighth of the time."""
+    collecting, before = gc.isenabled(), arrayobj.fix_integer_index
     gc.disable()
+    arrayobj.fix_integer_index = _index
     try:
         yield
     finally:
-        if before:
+        arrayobj.fix_integer_index = before
+        if collecting:
             gc.enable()
 
 

@@ -130,6 +130,14 @@ PLANE_STATE = record_type(
         # index → root of an occupied feature; player → his most farmers on a field of a city
         ("occupied", np.int64, POSTS),
         ("most", np.int64, PLAYERS),
+        # before the last tile: index → leaders of the feature as bits, its points at the end, its
+        # nodes; index of a completed city → players who score it for their farmers, as bits
+        ("held_by", np.int64, POSTS),
+        ("held_for", np.int64, POSTS),
+        ("held_nodes", np.int64, POSTS),
+        ("farmed_by", np.int64, PLANE_TILES),
+        # index → root of an occupied field
+        ("farm", np.int64, POSTS + WIDTH),
         # The Tower. Numbers of followers and of guards that the mover may take; index → one of
         # them, ``cell << 10`` plus node or slot, followers first, each by cell. Bits by index: a
         # listed way takes him. Index → tower that may be raised, by cell. Index → way to act on

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.carcassonne import play, turns, undo
+from solver.kernel.bits import lowest
+from solver.kernel.carcassonne import (
+    CELL_SHIFT,
+    KIND_SHIFT,
+    ROTATION_SHIFT,
+    begin,
+    play,
+    score,
+    turns,
+    undo,
+)
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import NONE, improves, pick, refuted, worth
-from solver.kernel.plane_board import MAN, MAN_BITS, find, leaders, unfinished
-from solver.kernel.plane_tables import CITY4, FIELD, FIELD3, FOLLOWERS
+from solver.kernel.job import NONE, improves, pick, refuted
+from solver.kernel.job import worth as value
+from solver.kernel.plane_board import MAN, MAN_BITS, find, leaders, unfinished, worth
+from solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
 from solver.kernel.records import Ints, Job, State, Tables
 
 EACH_CITY_FIRST = 4
@@ -23,6 +34,19 @@ def totals(s: Any, t: Any, out: Any) -> None:
     for player in range(s.players):
         out[player] = s.score[player]
     farms = 0
+    for i in range(find_occupied(s)):
+        root = s.occupied[i]
+        if s.shows[root] == FIELD:
+            s.farm[farms] = root
+            farms += 1
+        pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
+    for wall in range(s.walls if farms and t.farms != FIELD3 else 0):
+        pay(s, farmers_of(s, t, wall, farms), each_city(t), out)
+
+
+@inner
+def find_occupied(s: Any) -> int:
+    """Write the roots of the features with followers to ``s.occupied``; return how many."""
     count = 0
     for post in range(s.players * FOLLOWERS):
         if s.posts[post] == 0:
@@ -31,20 +55,10 @@ def totals(s: Any, t: Any, out: Any) -> None:
         new = True
         for i in range(count):
             new = new and s.occupied[i] != root
-        if not new:
-            continue
-        s.occupied[count] = root
-        count += 1
-        if s.shows[root] == FIELD:
-            # Fields come first, so that the functions below can read them alone.
-            s.occupied[farms], s.occupied[count - 1] = root, s.occupied[farms]
-            farms += 1
-        else:
-            pay(s, leaders(t, s.men[root], s.players), unfinished(s, t, root), out)
-    if t.farms == FIELD3:
-        score_fields(s, t, farms, out)
-    elif farms != 0:
-        score_cities(s, t, farms, out)
+        if new:
+            s.occupied[count] = root
+            count += 1
+    return count
 
 
 @inner
@@ -64,6 +78,19 @@ def pay(s: Any, who: int, points: int, out: Any) -> None:
 
 
 @inner
+def at_end(s: Any, t: Any, root: int) -> int:
+    """Return the points that a feature has for its leaders at the end.
+
+    A field has none if each city scores once; see ``farmers_of``.
+    """
+    if s.shows[root] == FIELD:
+        return EACH_CITY * walls_near(s, root) if t.farms == FIELD3 else 0
+    if s.shows[root] == CITY and s.open[root] == 0:
+        return worth(s, t, root)
+    return unfinished(s, t, root)
+
+
+@inner
 def touches(s: Any, field: int, wall: int) -> bool:
     """Tell whether a field borders a completed city.
 
@@ -78,52 +105,52 @@ def touches(s: Any, field: int, wall: int) -> bool:
 
 
 @inner
-def score_fields(s: Any, t: Any, farms: int, out: Any) -> None:
-    """Score farms by the rule that each field scores each of its cities; see ``score_cities``."""
-    for i in range(farms):
-        field = s.occupied[i]
-        cities = 0
-        for wall in range(s.walls):
-            cities += touches(s, field, wall)
-        pay(s, leaders(t, s.men[field], s.players), EACH_CITY * cities, out)
+def walls_near(s: State, field: int) -> int:
+    """Return the number of completed cities that a field borders."""
+    found = 0
+    for wall in range(s.walls):
+        found += touches(s, field, wall)
+    return found
 
 
 @inner
-def score_cities(s: Any, t: Any, farms: int, out: Any) -> None:
-    """Score farms by the rule that each city scores once.
+def each_city(t: Any) -> int:
+    """Return the points of a city for its farmers if each city scores once."""
+    return EACH_CITY_FIRST if t.farms == CITY4 else EACH_CITY
+
+
+@inner
+def farmers_of(s: Any, t: Any, wall: int, farms: int) -> int:
+    """Return the players who score a city for their farmers if each city scores once, as bits.
 
     Args:
         s: the state.
         t: the tables.
-        farms: the number of occupied fields; their roots are the first in ``s.occupied``.
-        out: player → total.
+        wall: the index of the city in ``s.walled``.
+        farms: the number of occupied fields, of which ``s.farm`` holds the roots.
 
     """
-    for wall in range(s.walls):
-        men = 0
-        if t.farms == CITY4:
-            for i in range(farms):
-                if touches(s, s.occupied[i], wall):
-                    men += s.men[s.occupied[i]]
-            if men != 0:
-                pay(s, leaders(t, men, s.players), EACH_CITY_FIRST, out)
-            continue
-        for player in range(s.players):
-            s.most[player] = 0
+    men = 0
+    if t.farms == CITY4:
         for i in range(farms):
-            field = s.occupied[i]
-            if touches(s, field, wall):
-                who = leaders(t, s.men[field], s.players)
-                for player in range(s.players):
-                    if who >> player & 1:
-                        count = s.men[field] >> MAN * player & MAN_BITS
-                        s.most[player] = max(s.most[player], count)
-        who = 0
-        for player in range(s.players):
-            men |= s.most[player] << MAN * player
-            who |= (s.most[player] > 0) << player
-        if men != 0:
-            pay(s, who if t.once_each else leaders(t, men, s.players), EACH_CITY, out)
+            if touches(s, s.farm[i], wall):
+                men += s.men[s.farm[i]]
+        return leaders(t, men, s.players) if men != 0 else 0
+    for player in range(s.players):
+        s.most[player] = 0
+    for i in range(farms):
+        field = s.farm[i]
+        if touches(s, field, wall):
+            who = leaders(t, s.men[field], s.players)
+            for player in range(s.players):
+                if who >> player & 1:
+                    count = s.men[field] >> MAN * player & MAN_BITS
+                    s.most[player] = max(s.most[player], count)
+    who = 0
+    for player in range(s.players):
+        men |= s.most[player] << MAN * player
+        who |= (s.most[player] > 0) << player
+    return who if t.once_each or men == 0 else leaders(t, men, s.players)
 
 
 @inner
@@ -152,17 +179,142 @@ def best_last(
     The list omits repeated turns without effect on the totals.
     """
     q.last_turn, q.last_value = NONE, 0
+    if t.towers == 0:
+        best_place(s, t, q, kind, serving, low, high)
+        return int(q.last_value)
     end = turns(s, t, kind, True, False, q.out, q.hints, at)
     for i in range(at, end):
         turn = pick(q, i, end)
-        play(s, t, turn, True)
-        totals(s, t, q.worths)
-        undo(s, t)
-        q.nodes += 1
-        improves(q, worth(q, q.asker), turn, serving)
+        try_last(s, t, q, turn, serving)
         if refuted(q, serving, low, high):
             break
     return int(q.last_value)
+
+
+@inner
+def try_last(s: State, t: Tables, q: Job, turn: int, serving: bool) -> None:
+    """Play a last turn, note its value if it is the best so far, and take it back."""
+    play(s, t, turn, True)
+    totals(s, t, q.worths)
+    undo(s, t)
+    q.nodes += 1
+    improves(q, value(q, q.asker), turn, serving)
+
+
+@inner
+def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, high: int) -> None:
+    """Find the best last turn of a game without towers; see ``best_last``.
+
+    Each place is tried once, with its followers together: a follower of the last turn stands alone.
+    On a road, city or cloister he brings only his player points, so that the best one is enough.
+    """
+    player, able = s.turn, s.supply[s.turn] > 0
+    held, walls = note_held(s, t), s.walls
+    cell = int(s.after[0])
+    while cell != 0:
+        wants = s.wants[cell]
+        # The list of cells changes while a tile lies.
+        after = int(s.after[cell])
+        for i in range(t.turned[kind]):
+            rotation = int(t.rotations[kind, i])
+            if t.looks[kind * 4 + rotation] & wants != wants:
+                continue
+            turn = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
+            base, fields = s.tiles * WIDTH, 0
+            done = begin(s, t, turn)
+            best, most = NONE, 0
+            for segment in range(t.segments[kind] if able else 0):
+                root = find(s, base + segment)
+                if s.men[root] != 0 or not t.claimed[s.shows[root]]:
+                    continue
+                points = at_end(s, t, root)
+                if points > most:
+                    best, most = segment, points
+                if s.shows[root] == FIELD and t.farms != FIELD3 and s.walls:
+                    fields |= 1 << segment
+            score(s, t, done)
+            change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
+            improves(q, value(q, q.asker), turn, serving)
+            if best != NONE:
+                q.worths[player] += most
+                improves(q, value(q, q.asker), turn | best + 1, serving)
+            while fields:
+                segment = lowest(fields)
+                fields &= fields - 1
+                root = find(s, base + segment)
+                s.men[root] = 1 << MAN * player
+                change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
+                s.men[root] = 0
+                improves(q, value(q, q.asker), turn | segment + 1, serving)
+            undo(s, t)
+            q.nodes += 1
+            if refuted(q, serving, low, high):
+                return
+        cell = after
+
+
+@inner
+def note_held(s: Any, t: Any) -> int:
+    """Note what each occupied feature and each city scores; return the number of features."""
+    count, farms = find_occupied(s), 0
+    for i in range(count):
+        root = s.occupied[i]
+        s.held_by[i] = leaders(t, s.men[root], s.players)
+        s.held_for[i], s.held_nodes[i] = at_end(s, t, root), s.nodes[root]
+        if s.shows[root] == FIELD:
+            s.farm[farms] = root
+            farms += 1
+    for wall in range(s.walls if t.farms != FIELD3 else 0):
+        s.farmed_by[wall] = farmers_of(s, t, wall, farms)
+    return count
+
+
+@inner
+def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, out: Any) -> None:
+    """Write each player's total after the last tile, from what ``note_held`` noted before it.
+
+    Args:
+        s: the state, the turn scored.
+        t: the tables.
+        held: the number of features noted.
+        walls: the number of completed cities before the tile.
+        base: the node of the tile's first segment.
+        size: the number of its segments.
+        out: player → total.
+
+    """
+    for player in range(s.players):
+        out[player] = s.score[player]
+    farms = one = other = 0
+    for i in range(held):
+        root, points = s.occupied[i], s.held_for[i]
+        if s.shows[root] > FIELD:
+            # A tile beside a cloister joins nothing.
+            points = unfinished(s, t, root) if s.men[root] != 0 else 0
+        elif s.parent[root] != root or s.nodes[root] != s.held_nodes[i]:
+            continue
+        elif s.shows[root] == FIELD:
+            s.farm[farms] = root
+            farms += 1
+            for wall in range(walls, s.walls if t.farms == FIELD3 else walls):
+                points += EACH_CITY * touches(s, root, wall)
+        pay(s, s.held_by[i], points, out)
+    for segment in range(size):
+        root = find(s, base + segment)
+        new = s.men[root] != 0
+        for earlier in range(segment if new else 0):
+            new = new and find(s, base + earlier) != root
+        if new:
+            pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
+            if s.shows[root] == FIELD:
+                s.farm[farms] = root
+                farms += 1
+                one, other = one | s.near[root, 0], other | s.near[root, 1]
+    for wall in range(s.walls if farms and t.farms != FIELD3 else 0):
+        who = s.farmed_by[wall]
+        if wall >= walls or one & s.walled[wall, 0] | other & s.walled[wall, 1]:
+            who = farmers_of(s, t, wall, farms)
+        pay(s, who, each_city(t), out)
 
 
 @inner

@@ -25,8 +25,8 @@ from solver.kernel.plane_board import (
     size,
     unfinished,
 )
-from solver.kernel.plane_last import EACH_CITY, EACH_CITY_FIRST, touches
-from solver.kernel.plane_tables import CITY, CITY4, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
+from solver.kernel.plane_last import each_city, walls_near
+from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
 
 MOST_TILES = 8
@@ -169,21 +169,6 @@ def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
             for index in range(s.growing):
                 s.farms_near[s.grown[index]] += borders(s, root, s.grown[index])
     return int(found)
-
-
-@inner
-def each_city(t: Tables) -> int:
-    """Return the points that a city brings a farm."""
-    return EACH_CITY_FIRST if t.farms == CITY4 else EACH_CITY
-
-
-@inner
-def walls_near(s: State, field: int) -> int:
-    """Return the number of completed cities that a field borders."""
-    found = 0
-    for wall in range(s.walls):
-        found += touches(s, field, wall)
-    return found
 
 
 @inner

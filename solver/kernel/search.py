@@ -298,6 +298,14 @@ def probe(
 @inlined
 def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int, high: int) -> int:
     """Return the value of a draw from the bag, times ``scale``."""
+    if q.bag_size == 1 and not pending(s):
+        # Most draws are of the last tile: no case is listed for it.
+        kind = only_kind(q)
+        if placeable(s, t, kind):
+            q.bag[kind], q.bag_size = 0, 0
+            found = value(s, t, q, at, ply, kind, scale, low, high)
+            q.bag[kind], q.bag_size = 1, 1
+            return found
     start = q.cases
     list_cases(s, t, q, ply)
     end = q.cases

@@ -14,9 +14,12 @@ from typing import Any
 
 from model.book import book_of
 from model.engine import legal_moves, play
+from model.features import position_features
 from model.final import final_scoring
-from model.places import placeable
+from model.laying import lay
+from model.places import can_lie, placeable, vacant
 from model.position import Move, Position
+from model.tiles import PlacedTile
 
 Totals = tuple[int, ...]
 """By player the points at the end of a game."""
@@ -46,6 +49,13 @@ class Table(ABC):
             The turns, to be handed back; none if the tile has no place.
 
         """
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return every legal turn that lays a tile as one of some tiles lies, all of one kind."""
+        wanted = {(one.cell, one.rotation) for one in lying}
+        turns = self.turns(lying[0].kind.id, last=last)
+        moves = zip(turns, map(self.move, turns), strict=True)
+        return [turn for turn, move in moves if (move.cell, move.rotation) in wanted]
 
     @abstractmethod
     def play(self, turn: Any, *, last: bool) -> None:
@@ -96,6 +106,16 @@ class ByRules(Table):
         if tile is None:
             return list(book_of(at.game).conduct.passes(at, ()))
         return [move for move in legal_moves(at) if move.tile is not None]
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return the turns at some places alone: those at others are not listed first."""
+        at = self._drawn(lying[0].kind.id, last=last)
+        before, free = position_features(at), {*vacant(at)}
+        found = list[Move]()
+        for one in lying:
+            if one.cell in free and can_lie(at, one):
+                found += book_of(at.game).conduct.turns(lay(at, one, before, ()), ())
+        return found
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a move."""

@@ -40,9 +40,15 @@ def door(board: str = "", **changed: str) -> str:
 
 
 def test_a_sound_puzzle_is_written_whole(burgrave: Burgrave, tmp_path: Path) -> None:
-    """Two makes of engines prove it; what is written solves as every finished puzzle does."""
-    file = tmp_path / "my-door.toml"
-    told = burgrave("compose", DOOR, "--out", str(file), "--title", "My door", "--json")
+    """Two makes of engines prove it; what is written solves as every finished puzzle does.
+
+    The author's words stay, and stand in the explanation.
+    """
+    file, given = tmp_path / "my-door.toml", tmp_path / "door.toml"
+    words = "The door stops the path."
+    text = door().replace("[answer]", f'[lesson]\nkey = "{words}"\n\n[answer]', 1)
+    given.write_text(text, encoding="utf-8")
+    told = burgrave("compose", str(given), "--out", str(file), "--title", "My door", "--json")
     assert told.code == 0
     found = told.data
     assert (found["sound"], found["whole"], found["key"]) == (True, True, "Door@1,2r3")
@@ -54,6 +60,8 @@ def test_a_sound_puzzle_is_written_whole(burgrave: Burgrave, tmp_path: Path) -> 
     assert made.measures is not None
     assert made.measures.data == found["quality"]
     assert solve(made).passed
+    assert made.lesson.key == words
+    assert words in made.explanation
     assert burgrave("compose", DOOR, "--out", str(file)).code == 2
 
 

@@ -3,7 +3,7 @@
 import { Solve } from "./api.js";
 import { button, choice, el, field, fill } from "./dom.js";
 import { capital, t } from "./texts.js";
-import { refused } from "./told.js";
+import { refused, working } from "./told.js";
 
 const LEVELS = ["1", "2", "3", "4", "5"];
 
@@ -62,13 +62,9 @@ export class Opponent {
   async reply() {
     if (!this.due) return;
     const { position, view } = this.session;
-    fill(
-      this.said,
-      el("span", { class: "spin", "aria-hidden": "true" }),
-      t("opponentThinks", { player: capital(view.to_move) }),
-      button(t("cancel"), () => this.refresh()),
-    );
-    const solve = new Solve("/api/replies", { position, level: Number(this.level) }, () => {});
+    const thinks = working(t("opponentThinks", { player: capital(view.to_move) }), button(t("cancel"), () => this.refresh()));
+    fill(this.said, thinks.root);
+    const solve = new Solve("/api/replies", { position, level: Number(this.level) }, ({ stage }) => thinks.tell(stage));
     this.solve = solve;
     let failed = null;
     try {

@@ -82,3 +82,18 @@ export function refused(error) {
     problems.length ? findings(problems) : el("pre", {}, error.message),
   );
 }
+
+/**
+ * Return a sign that something is worked at.
+ * @param {string} words
+ * @param {...Node} more what stands beside them
+ * @returns {{root: HTMLElement, tell: function(string, string=): void}} its element, and how to
+ *   tell a stage of the work, and other words
+ */
+export function working(words, ...more) {
+  const said = el("span", {}, words);
+  return {
+    root: el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), said, more),
+    tell: (stage, now = words) => { said.textContent = [now, stage].filter(Boolean).join(" · "); },
+  };
+}

@@ -9,7 +9,7 @@ import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { findings, refused, ruleLink } from "./told.js";
+import { findings, refused, ruleLink, working } from "./told.js";
 import { daily, keyOf, learn, nextOf, today } from "./training.js";
 
 const DAILY = "daily";
@@ -209,9 +209,8 @@ export class Trainer {
     this.solve?.cancel();
     const { puzzle } = this;
     const asked = { set: this.shelf.set.id, puzzle: puzzle.id, answer, played: this.played };
-    const doing = el("span", {}, t("judging"));
-    const waiting = el("div", { class: "progress" }, el("span", { class: "spin", "aria-hidden": "true" }), doing);
-    fill(this.feedback, waiting);
+    const doing = working(t("judging"));
+    fill(this.feedback, doing.root);
     const stays = () => this.solve === solve && puzzle === this.puzzle;
     let rated; // of a verdict that is known before the search for what the move loses has ended
     const solve = new Solve("/api/attempts", asked, ({ parts: [known], stage }) => {
@@ -219,9 +218,9 @@ export class Trainer {
       if (known && rated === undefined) {
         rated = this.learned(known);
         this.judge(known, rated);
-        this.feedback.append(waiting);
+        this.feedback.append(doing.root);
       }
-      doing.textContent = [t(known ? "searchingLoss" : "judging"), stage].filter(Boolean).join(" · ");
+      doing.tell(stage, t(known ? "searchingLoss" : "judging"));
     });
     this.solve = solve;
     try {
@@ -229,11 +228,11 @@ export class Trainer {
       if (!stays()) return;
       if (job.state === "done") await this.told(job.answer, rated);
       else {
-        waiting.replaceWith(el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
+        doing.root.replaceWith(el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)),
           button(t("askAgain"), () => this.attempt(answer)));
       }
     } catch (error) {
-      if (stays()) waiting.replaceWith(refused(error));
+      if (stays()) doing.root.replaceWith(refused(error));
     }
   }
 

@@ -4,7 +4,7 @@ import { Solve } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { Mover } from "./mover.js";
 import { capital, t } from "./texts.js";
-import { refused } from "./told.js";
+import { refused, working } from "./told.js";
 
 export class Walk {
   /**
@@ -93,9 +93,10 @@ export class Walk {
   async attempt(answer) {
     const { mistake } = this;
     this.stop();
-    fill(this.verdict, el("span", { class: "spin", "aria-hidden": "true" }), t("judging"));
+    const doing = working(t("judging"));
+    fill(this.verdict, doing.root);
     const { played, best } = mistake;
-    const solve = new Solve("/api/retries", { position: mistake.turn.before, answer, played, best }, () => {});
+    const solve = new Solve("/api/retries", { position: mistake.turn.before, answer, played, best }, ({ stage }) => doing.tell(stage));
     this.solve = solve;
     try {
       const job = await solve.run();

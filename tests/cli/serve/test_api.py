@@ -69,9 +69,12 @@ def test_a_game_is_played_from_the_places_that_are_offered(page: Page, game: str
     assert ("reconstruct" in " ".join(seen["about"])) is game.startswith("castle")
 
 
-def test_a_position_is_written_and_read_as_it_is(page: Page) -> None:
+@pytest.mark.parametrize("game", GAMES[::-1])
+def test_a_position_is_written_and_read_as_it_is(page: Page, game: str) -> None:
     """Shipped positions go to the page and come back the same."""
-    for entry in entries()[::5]:
+    some = [entry for entry in entries()[::5] if entry.game == game]
+    assert some
+    for entry in some:
         keys = page.post("/api/read", {"text": entry.text}).data["position"]
         for form in ("toml", "json"):
             text = page.post("/api/write", {"position": keys, "format": form}).data["text"]

@@ -314,6 +314,15 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         expect(tab.locator(".action .main")).to_be_in_viewport(ratio=1)
+    tab.emulate_media(media="print")
+    assert tab.locator(".sheet svg").is_visible()
+    assert not tab.locator(".tabs, .action .main, .zoom").filter(visible=True).count()
+    tab.emulate_media(media="screen")
+    tab.click("#tab-review")  # where no game is open
+    expect(tab.locator(".sheet svg")).to_have_count(0)
+    tab.click("#tab-play")
+    tab.wait_for_selector(".sheet svg")
+    assert not tab.locator(".score.counting").count()  # nobody won points on the way
 
 
 def test_a_finger_finds_cells_and_buttons(opened: Opened) -> None:
