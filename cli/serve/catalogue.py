@@ -9,6 +9,7 @@ from cli.serve import documents
 from cli.serve.bodies import AboutPosition, NewBody, ReadBody
 from cli.sources import Source, body_of
 from model.book import book_of
+from model.components import Rank
 from model.errors import QuestionError
 from model.files.games import CASTLE_GAMES, carcassonne_game, profiles
 from model.files.lines import is_line, line_file
@@ -17,7 +18,7 @@ from model.files.toml import parse
 from model.games import Game
 from model.geometry import Cell, Side
 from model.notation import read_board_line, write_board_line
-from model.pictures import follower_spots, tile_svg
+from model.pictures import figure_svg, follower_spots, tile_svg
 from model.tiles import PlacedTile, TileKind
 
 PASTED = "the text"
@@ -38,9 +39,10 @@ def prepare() -> None:
 
 
 def games() -> dict[str, Any]:
-    """Return the games with their players, switches and profiles."""
+    """Return the games with their players, switches and profiles, and a picture of each rank."""
     return {
         "games": [_game(game) for game in _shipped()],
+        "figures": {str(rank): figure_svg(rank) for rank in Rank},
         "profiles": [
             {
                 "name": profile.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.pictures.board import board_svg, panel_svg
+from model.pictures.pawns import figure_svg
 from model.pictures.sheet import Svg
 from model.pictures.style import Theme, stylesheet
 from model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
@@ -14,6 +15,7 @@ __all__ = [
     "Theme",
     "View",
     "board_svg",
+    "figure_svg",
     "follower_spots",
     "panel_svg",
     "stylesheet",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.components import Follower, Rank, Role
 from model.games import Game
+from model.pictures.sheet import Svg, picture
 from model.pictures.style import PLAYER_COLOURS
 from model.pictures.xml import Point, box, circle, group, path, title, words
 
@@ -72,14 +73,25 @@ def figure(
     tool = "" if role is None or small else _TOOLS.get(role, "")
     carried = path(tool, "halo") + path(tool, "tool") if tool else ""
     shape = path(_STANDING if role is None else _BODIES.get(role, _STANDING), f"body {own}")
-    hat = {Rank.KING: (_CROWN, "gold"), Rank.FALCONER: (_BIRD, "falcon")}.get(rank)
-    worn = "" if hat is None else group(path(*hat), at=(head[0], head[1] - 4))
+    worn = _worn(rank, head)
     letter = (
         ""
         if small
         else words(game.letter(player), (1, 0) if lying else (0, 1.5), 13, f"letter {own}-ink")
     )
     return carried + shape + worn + letter
+
+
+def _worn(rank: Rank, head: Point) -> str:
+    """Return what a follower of a rank wears on his head."""
+    hat = {Rank.KING: (_CROWN, "gold"), Rank.FALCONER: (_BIRD, "falcon")}.get(rank)
+    return "" if hat is None else group(path(*hat), at=(head[0], head[1] - 4))
+
+
+def figure_svg(rank: Rank) -> Svg:
+    """Return a follower of a rank as a picture without a colour; who shows it adds the class."""
+    drawn = path(_STANDING, "body") + _worn(rank, (0, -11))
+    return picture(drawn, (-20, -32, 40, 54), f"A {rank}", "", theme=None)
 
 
 def follower(game: Game, who: Follower, at: Point, *, small: bool = False) -> str:

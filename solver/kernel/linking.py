@@ -62,9 +62,8 @@ def _wide(one: Any) -> Any:
     """
     if isinstance(one, types.Integer):
         return types.int64
-    if isinstance(one, types.BaseTuple):
-        parts: Any = one  # numba's types of tuples are iterable, which its hints leave out
-        return types.Tuple([_wide(part) for part in parts])
+    if isinstance(one, types.UniTuple | types.Tuple):
+        return types.Tuple([_wide(part) for part in one.types])
     if isinstance(one, types.NestedArray):
         return types.Array(one.dtype, one.ndim, one.layout)
     return types.unliteral(one)

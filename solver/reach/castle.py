@@ -27,8 +27,6 @@ ENDS = {number: kind for number, (kind, _) in TARGETS.items() if number != COURT
 """The wall tiles that score an uncompleted feature at the end, with its kind."""
 ON_FEATURES = {**DOUBLERS, **ENDS, COURT_TILE: Kind.COURT}
 """The wall tiles that bring points with a feature, with its kind."""
-Weights = Mapping[Kind, int]
-"""Points of a tile or market, by kind of feature."""
 Hand = Mapping[int, int]
 """Wall tiles by their numbers; 0 for those whose number is not known."""
 

@@ -115,7 +115,7 @@ class Schedule:
             return self._in_turn(mine, away)
         last = [away[-1][id(fit)] for fit in self.fits]
         more = [max(0, one - other) for one, other in zip(mine, last, strict=True)]
-        return Fraction(sum(last) + top(self.his, more))
+        return Fraction(top(self.tiles, last) + top(self.his, more))
 
     def groups(self, worth: Sequence[int]) -> Iterator[Group]:
         """Yield his turns and those of the others, who lay tiles where they bring least.

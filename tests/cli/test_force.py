@@ -51,7 +51,8 @@ def test_force_without_a_proof_is_only_a_bound(burgrave: Burgrave) -> None:
     """Exit 3 when time runs out, in words and as JSON."""
     answer = burgrave("force", "castle-09", "--time", "0.01")
     assert answer.code == 3
-    assert "search was stopped" in answer.out
+    assert "Nothing useful is proved" in answer.out
+    assert "`burgrave evaluate` estimates the lead" in answer.out
     assert burgrave("force", "castle-09", "--time", "0.01", "--json").data["status"] == "unknown"
 
 

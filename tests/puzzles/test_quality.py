@@ -218,8 +218,11 @@ def test_hard_puzzles_fool_who_counts_now() -> None:
     """Nobody solves a puzzle of difficulty 3 by counting now, nor one of 4 with the reply."""
     for puzzle_id in MEASURED:
         good = shown(puzzle_id)
-        assert good.measures is not None
         assert good.difficulty is not None
+        if len(good.position.players) > 2:
+            assert good.measures is None
+            continue
+        assert good.measures is not None
         if good.difficulty > 2:
             assert good.measures.solved.now == 0
         if good.difficulty > 3:

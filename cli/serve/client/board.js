@@ -1,6 +1,7 @@
 // The picture of a position, and over it a grid of cells that keys, pointers and readers reach.
 
 import { Camera } from "./camera.js";
+import { Carrying } from "./carrying.js";
 import { el, fill, picture } from "./dom.js";
 import { home, land } from "./motion.js";
 import { t } from "./texts.js";
@@ -10,6 +11,7 @@ const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowR
 const REACH = 30; // cells that an arrow key may leap over
 const FINGER = 44; // pixels of what a finger can hit
 const STRENGTHS = 5; // of a value on a cell
+const LIFTED = 1.25; // times the size of what lies
 
 export const same = (one, other) => Boolean(one && other && one[0] === other[0] && one[1] === other[1]);
 
@@ -18,8 +20,8 @@ export class Board {
    * @param {HTMLElement} root
    * `handler` gets: key(event, cell) -> whether it was meant, before any other key;
    * activate(cell, segment, at), where `at` is null for keys, else `x` and `y` within the cell from
-   * 0 to 1 and its `size` in pixels; point(cell or null), turn(steps), drop(cell, text),
-   * drag(cell) -> text or null; paints(cell) -> whether a drag from there paints, paint(cell).
+   * 0 to 1 and its `size` in pixels; point(cell or null), turn(steps); paints(cell) -> whether a
+   * drag from there paints, paint(cell); lifts(cell, at) -> what is carried from there, or null.
    */
   constructor(root) {
     this.handler = {};
@@ -32,6 +34,7 @@ export class Board {
     const viewport = el("div", { class: "viewport" }, this.frame);
     fill(root, viewport, this.tools());
     this.camera = new Camera(viewport, this.frame);
+    this.carrying = new Carrying(this.camera);
     this.listen();
   }
 
@@ -75,7 +78,6 @@ export class Board {
         class: "spot",
         role: "gridcell",
         tabIndex: -1,
-        draggable: Boolean(group.dataset.tile),
         data: { cell: `${x},${y}` },
       });
       node.style.left = `${(100 * (x * UNIT - left)) / width}%`;
@@ -252,17 +254,27 @@ export class Board {
       this.reach(at(event), false);
       this.handler.point?.(at(event));
     });
-    this.grid.addEventListener("dragstart", (event) => {
-      const text = at(event) && this.handler.drag?.(at(event));
-      if (text) event.dataTransfer.setData("text/plain", text);
-      else event.preventDefault();
-    });
-    this.grid.addEventListener("dragover", (event) => event.preventDefault());
-    this.grid.addEventListener("drop", (event) => {
-      event.preventDefault();
+    this.grid.addEventListener("pointerdown", (event) => {
       const cell = at(event);
-      if (cell) this.handler.drop?.(cell, event.dataTransfer.getData("text/plain"));
+      const thing = cell && this.handler.lifts?.(cell, this.within(event, cell));
+      if (thing) this.carry(event, thing);
     });
+  }
+
+  /**
+   * A thing may be carried to a cell from where a pointer is down. It has `art()`, its picture,
+   * `from`, the cell that it leaves, if any, and `drop(cell, segment, at)`.
+   */
+  carry(event, { art, from = null, drop }) {
+    this.carrying.press(event, () => ({
+      art: art(),
+      size: Math.max(this.camera.scale * UNIT, FINGER) * LIFTED,
+      from: from && this.cells.get(String(from)).node,
+      drop: (spot, at) => {
+        const { cell } = this.cells.get(spot.dataset.cell);
+        drop(cell, this.segmentUnder(at, cell), this.within(at, cell));
+      },
+    }));
   }
 
   /** A drag that begins where the handler paints goes from cell to cell; the picture stays. */

@@ -6,7 +6,7 @@ const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
 const WORTHWHILE = 1.25; // times larger, or all of the picture is worth more
-const WHOLE = 1.1; // pixels of a unit of the picture at most, where all of it is seen
+const WHOLE = 1.4; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
   /**
@@ -144,6 +144,8 @@ export class Camera {
       event.preventDefault();
       this.magnify(1.0015 ** -event.deltaY, this.point(event));
     }, { passive: false });
+    // Else the browser takes a quick stroke for a fling, and the tap that follows for its end.
+    stage.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     stage.addEventListener("pointerdown", (event) => {
       if (event.button > 0 || event.target.closest("button")) return;
       if (!pointers.size) this.dragged = false;
@@ -158,7 +160,6 @@ export class Camera {
     });
     const gone = (event) => pointers.delete(event.pointerId);
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, gone);
-    addEventListener("dragstart", (event) => event.defaultPrevented || pointers.clear());
     // What was moved was not meant.
     stage.addEventListener("click", (event) => {
       if (!this.dragged) return;

@@ -7,7 +7,7 @@ import { Figures } from "./figures.js";
 import { OwnKind } from "./ownkind.js";
 import { Palette, SIDES, shown } from "./palette.js";
 import { Setup } from "./setup.js";
-import { putTile, putTower, takeTile, tileOn, turnTile, used } from "./lines.js";
+import { putTile, putTower, takeTile, tileOn, towerOn, turnTile, used } from "./lines.js";
 import { t } from "./texts.js";
 import { findings } from "./told.js";
 
@@ -37,23 +37,25 @@ export class Editor {
     this.heading = STEPS[1]; // from one laid tile to the next
     this.hand = null; // kind and rotation
     this.places = new Map(); // of the tile in hand: rotations by cell
-    this.tool = "tiles";
     this.keyed = false; // whether the keys are used, so that the focus goes along
     this.counted = new Map(); // how many of each kind the position uses
     this.serial = 0; // of what was asked for last, so that nothing late is shown
     this.typed = { text: "", at: 0 };
     this.palette = new Palette({
       take: (id, rotation) => this.take(id, rotation),
+      press: (event, id, rotation) => this.board.carry(event, {
+        art: () => this.art({ id, rotation }),
+        drop: (cell) => this.layFitting(cell, id, rotation),
+      }),
       left: (id) => (this.tiles.byId.get(id)?.count ?? 0) - (this.counted.get(id) ?? 0),
     });
     this.figures = new Figures(this);
     this.setup = new Setup(this);
     this.own = new OwnKind(this);
-    this.now = el("div", { class: "now" });
+    this.now = el("div", { class: "now", role: "status" });
     const { filter, last, said, list } = this.palette;
     this.parts = [
-      ["tiles", el("div", { class: "laying" }, el("div", { class: "chooser" }, filter, el("div", { class: "beside" }, this.now, last)), said, list)],
-      ["figures", this.figures.root],
+      ["board", el("div", { class: "laying" }, filter, this.now, last, this.figures.tray, said, list, this.figures.features)],
       ["more", this.setup.root],
       ["kind", this.own.root],
       ["file", files.root],
@@ -73,12 +75,7 @@ export class Editor {
   }
 
   shown(part) {
-    const before = this.tool;
-    if (part === "tiles" || part === "figures") this.tool = part;
     this.lifted = null;
-    if (part === "figures") this.hold(null);
-    // The tile whose figures were put is not to be replaced by the next tile that is tapped.
-    if (part === "tiles" && before === "figures") this.choose(null);
     if (part === "file") this.files.open();
     if (part === "kind" && this.session.view) this.own.draw();
   }
@@ -89,11 +86,10 @@ export class Editor {
       point: (cell) => this.point(cell),
       turn: (steps) => this.turn(steps),
       key: (event, cell) => this.key(event, cell),
-      drag: (cell) => `move ${cell}`,
-      drop: (cell, text) => this.drop(cell, text),
+      lifts: (cell, at) => this.lifts(cell, at),
       paints: (cell) => {
         this.drawing = false;
-        return this.tool === "tiles" && !tileOn(this.position, cell);
+        return !this.figures.who && !tileOn(this.position, cell);
       },
       paint: (cell) => !tileOn(this.position, cell) && (this.hand ? this.stamp(cell) : this.draw(cell)),
     };
@@ -193,13 +189,12 @@ export class Editor {
   async activate(cell, segment, at) {
     this.keyed = !at;
     const there = tileOn(this.position, cell);
-    if (this.tool === "figures") {
-      const again = same(cell, this.cell);
+    if (there && this.figures.who) {
       this.cell = cell;
-      const index = there && this.figures.meant(there, segment, at);
-      if (there && index !== null && (at || again)) await this.figures.toggle(cell, index);
+      const index = this.figures.meant(there, segment, at);
+      if (index !== null) await this.figures.toggle(cell, index);
       else this.look();
-    } else if (!there && this.lifted) await this.drop(cell, `move ${this.lifted}`);
+    } else if (!there && this.lifted) await this.move(this.lifted, cell);
     else if (there && (same(cell, this.laid) || same(cell, this.cell))) await this.turnFitting(cell, there);
     else if (!there && this.hand) await this.stamp(cell);
     else this.choose(same(cell, this.cell) ? null : cell);
@@ -210,8 +205,7 @@ export class Editor {
     this.row = [];
     this.laid = null;
     this.lifted = null;
-    const there = cell && tileOn(this.position, cell);
-    if (cell) this.say(there ? t("tileOn", { tile: there.id, cell }) : t("chooseTile", { cell }));
+    this.figures.who = null;
     this.look();
   }
 
@@ -240,6 +234,7 @@ export class Editor {
 
   /** A tile of the palette: it goes to the chosen cell or into the hand. */
   take(id, rotation) {
+    if (this.figures.who) this.choose(null); // the tile of the figures stays
     if (this.cell && !this.hand) return this.lay(this.cell, id, rotation, this.palette.fits?.get(id));
     return this.hold(this.hand?.id === id ? null : { id, rotation });
   }
@@ -249,15 +244,14 @@ export class Editor {
     const before = this.hand;
     this.hand = hand;
     this.places = new Map();
-    if (hand) [this.cell, this.row, this.lifted] = [null, [], null];
+    if (hand) [this.cell, this.row, this.lifted, this.figures.who] = [null, [], null, null];
     if (!before && !hand) return;
     this.board.ghost(null);
-    this.say(hand ? t("tileInHand", { tile: hand.id }) : t("noTileInHand"));
     this.look();
   }
 
   stamp(cell) {
-    return this.lay(cell, this.hand.id, this.suited(cell), this.places.get(key(cell))?.rotations);
+    return this.layFitting(cell, this.hand.id, this.hand.rotation);
   }
 
   /** Lay a tile; `fitting` are the rotations in which it fits there. */
@@ -279,7 +273,7 @@ export class Editor {
     if (this.cell && this.keyed) this.board.reach(this.cell);
   }
 
-  /** Return the next cell of the row, else the likely one: on in the same direction, or beside. */
+  /** Return the next cell of the row, else the likely one: on in the same direction, or into the open. */
   next(cell) {
     while (this.row.length) {
       const coming = this.row.shift();
@@ -290,7 +284,7 @@ export class Editor {
     if (open(ahead)) return ahead;
     const around = (one) => STEPS.filter((way) => tileOn(this.position, step(one, way))).length;
     const beside = STEPS.map((way) => step(cell, way)).filter(open);
-    return beside.sort((one, other) => around(other) - around(one))[0] ?? null;
+    return beside.sort((one, other) => around(one) - around(other))[0] ?? null;
   }
 
   /** Turn a tile to the next rotation that fits, or by a quarter if none does. */
@@ -335,13 +329,12 @@ export class Editor {
   /** Letters name a kind of tile for an empty cell, a figure the feature of a follower. */
   type(cell, letter) {
     const tile = tileOn(this.position, cell);
-    if (this.tool === "figures") {
-      if (!tile || !/^[1-9]$/.test(letter)) return false;
+    if (tile) {
+      if (!/^[1-9]$/.test(letter)) return false;
       this.cell = cell;
       this.figures.toggle(cell, Number(letter) - 1);
       return true;
     }
-    if (tile) return false;
     const now = performance.now();
     const begun = now - this.typed.at < TYPING ? this.typed.text : "";
     const ids = this.tiles.kinds.map(({ id }) => id);
@@ -352,15 +345,16 @@ export class Editor {
     this.say(meant.length < 8 ? meant.join(" ") : text);
     if (meant.length === 1) {
       this.typed.text = "";
-      this.layTyped(cell, meant[0]);
+      this.layFitting(cell, meant[0]);
     }
     return true;
   }
 
-  async layTyped(cell, id) {
+  /** Lay a tile as it is turned if it fits so, else in the first rotation that fits. */
+  async layFitting(cell, id, rotation = 0) {
     const places = await this.fitting({ cell });
     const fitting = places.find((one) => one.tile === id)?.rotations ?? this.tiles.byId.get(id).rotations;
-    await this.lay(cell, id, fitting[0], fitting);
+    await this.lay(cell, id, fitting.includes(rotation) ? rotation : fitting[0], fitting);
   }
 
   async erase(cell) {
@@ -374,7 +368,7 @@ export class Editor {
   clear(position, cell) {
     const there = tileOn(position, cell);
     if (!there) return;
-    for (const one of there.followers) this.figures.send(position, one, 1);
+    for (const one of there.followers) this.figures.supply(position, one, 1);
     putTile(position, cell, null);
     putTower(position, cell, { height: 0 });
     if (!position.built.length) delete position.built;
@@ -384,23 +378,35 @@ export class Editor {
   lift(cell) {
     this.choose(cell);
     this.lifted = cell;
-    this.say(t("moveWhere", { tile: tileOn(this.position, cell).id }));
     this.look();
   }
 
-  async drop(cell, text) {
-    const [what, value, rotation] = text.split(" ");
-    if (what === "tile" && this.tiles.byId.has(value)) await this.lay(cell, value, Number(rotation));
-    if (what !== "move") return;
-    const from = value.split(",").map(Number);
+  /** Move a tile with its followers; what lies on the other cell goes. */
+  async move(from, cell) {
     const tile = tileOn(this.position, from);
     if (!tile || same(from, cell)) return;
     this.choose(cell);
     await this.change((position) => {
+      const tower = towerOn(position, from);
       this.clear(position, cell);
       putTile(position, from, null);
       putTile(position, cell, { ...tile, cell });
+      if (!tower.height) return;
+      putTower(position, from, { height: 0 });
+      putTower(position, cell, tower);
     });
+  }
+
+  /** Return what is carried from a place on the board: a follower who stands there, else the tile. */
+  lifts(cell, at) {
+    const tile = tileOn(this.position, cell);
+    const who = tile && this.figures.near(tile, at);
+    if (who) return this.figures.carried(who, cell);
+    return tile && { from: cell, art: () => this.art(tile), drop: (to) => this.move(cell, to) };
+  }
+
+  art({ id, rotation }) {
+    return turned(this.tiles.byId.get(id).svg, rotation);
   }
 
   // The parts of the panel
@@ -431,7 +437,8 @@ export class Editor {
     const last = laid && tileOn(this.position, laid);
     const bar = (...tools) => el("div", { class: "bar" }, tools);
     const tool = (sign, name, work) => button(sign, work, { class: "icon", title: t(name), "aria-label": t(name) });
-    if (hand) {
+    if (this.figures.who) fill(this.now, el("span", {}, tile ? t("tileOn", { tile: tile.id, cell }) : t("howToPut")));
+    else if (hand) {
       const { id } = hand;
       fill(
         this.now,

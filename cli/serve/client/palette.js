@@ -4,7 +4,7 @@ import { el, fill, turned } from "./dom.js";
 import { t } from "./texts.js";
 
 export const SIDES = ["N", "E", "S", "W"];
-const LEAST = 26; // pixels of a tile that is still seen and hit
+const LEAST = 24; // pixels of a tile that is still seen and hit
 const SMALL = 40; // below it only the numbers other than 1 are written
 const MOST = 64;
 const GAP = 1;
@@ -18,8 +18,8 @@ export function shown(kind, side, rotation) {
 
 export class Palette {
   /**
-   * @param {object} wants `take(id, rotation)`, called when a tile is chosen, and `left(id)`, how
-   *   many of a kind are left
+   * @param {object} wants `take(id, rotation)`, called when a tile is chosen, `press(event, id,
+   *   rotation)`, when a pointer is down on it, and `left(id)`, how many of a kind are left
    */
   constructor(wants) {
     this.wants = wants;
@@ -140,18 +140,17 @@ export class Palette {
       {
         type: "button",
         class: left > 0 ? "kind" : "kind gone",
-        draggable: true,
         data: { kind: kind.id, rotation: turns },
         "aria-pressed": String(chosen),
         "aria-label": t("kindLabel", { tile: kind.id, title: kind.title, turns, left: t(left < 0 ? "tooMany" : "left", { count: Math.abs(left) }) }),
         title: `${kind.id}: ${kind.title}`,
         on: {
           click: () => this.wants.take(kind.id, turns),
-          dragstart: (event) => event.dataTransfer.setData("text/plain", `tile ${kind.id} ${turns}`),
+          pointerdown: (event) => this.wants.press(event, kind.id, turns),
         },
       },
       turned(kind.svg, turns),
-      el("span", { class: `number ${left < 0 ? "over" : left === 1 ? "one" : ""}`, "aria-hidden": "true" }, String(left)),
+      left ? el("span", { class: `number ${left < 0 ? "over" : left === 1 ? "one" : ""}`, "aria-hidden": "true" }, String(left)) : null,
     );
   }
 }

@@ -1,0 +1,482 @@
+"""Setting up a position in a real browser: by keys, by taps, and by carrying."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import Position, expect
+
+from model.files.positions import read_position
+from model.files.tilesets import write_segment
+from model.notation import write_board_line
+from model.pictures import follower_spots
+from model.tiles import PlacedTile
+from tests.cli.serve.browsing import Opened, cell, load, needs_browser
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+def begin(tab: Tab, game: str, players: int | None = None) -> None:
+    """Begin an empty board of a game in the editor."""
+    tab.click("#part-file")
+    tab.select_option(".fresh label:has-text('Game') select", game)
+    tab.select_option(".fresh label:has-text('Tiles') select", "empty")
+    if players:
+        tab.select_option(".fresh label:has-text('Players') select", str(players))
+    tab.click(".fresh button:has-text('Begin')")
+    tab.wait_for_selector(f".kind[data-kind='{'C01' if game.startswith('castle') else 'X'}']")
+    tab.click("#part-more")
+    expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
+    tab.click("#part-board")
+
+
+def typed(tab: Tab, kind: str, x: int, y: int) -> None:
+    """Lay a tile by its letters."""
+    tab.focus(cell(x, y))
+    tab.keyboard.type(kind)
+    tab.wait_for_selector(f".cell[data-cell='{x},{y}'][data-tile='{kind}']", state="attached")
+
+
+def saved(tab: Tab) -> str:
+    """Return the file that saving brings."""
+    tab.click("#part-file")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Save as TOML')")
+    return download.value.path().read_text(encoding="utf-8")
+
+
+TABLE = (
+    "N@-4,1r0",
+    "P@-3,0r1",
+    "F@-3,1r1",
+    "S@-2,-1r3 blue:farmer.EL",
+    "E@-2,1r2",
+    "U@-1,-2r0 green:farmer.N",
+    "K@-1,-1r1",
+    "J@-1,0r0",
+    "Q@-1,1r1 green:farmer.W",
+    "S@-1,2r2",
+    "W@-1,3r0 red:thief.W",
+    "E@-1,4r0 green:farmer.E",
+    "R@-1,5r1 blue:knight.N",
+    "D@0,0r0",
+    "U@1,-2r1",
+    "L@1,-1r0 red:farmer.EL",
+    "L@1,0r2 red:farmer.NR",
+    "W@1,1r0 green:thief.W",
+    "B@1,2r0",
+    "U@1,3r0 blue:farmer.S",
+    "W@2,-1r2",
+    "V@2,2r3",
+    "D@3,-1r2 blue:farmer.ER",
+    "E@3,0r0 green:farmer.E",
+    "U@4,0r1",
+)
+"""The board of a random game: 25 tiles of 15 kinds, 12 followers of three players."""
+
+
+class Fingers:
+    """Taps on a phone, counted."""
+
+    def __init__(self, tab: Tab) -> None:
+        """Begin with none."""
+        self.tab = tab
+        self.taps = 0
+
+    def tap(self, selector: str, at: Position | None = None) -> None:
+        """Tap something that is seen, without any scrolling."""
+        spot = self.tab.locator(selector).first
+        expect(spot).to_be_in_viewport(ratio=0.9)
+        spot.tap(position=at)
+        self.taps += 1
+
+    def lay(self, tile: PlacedTile, laid: int) -> None:
+        """Lay a tile on its cell, which is the next by itself or has to be tapped."""
+        x, y = tile.cell
+        if "chosen" not in (self.tab.get_attribute(cell(x, y), "class") or ""):
+            self.tap(cell(x, y))
+        self.tap(
+            f".palette[data-place='{x},{y} {laid}']"
+            f" .kind[data-kind='{tile.kind.id}'][data-rotation='{tile.rotation}']"
+        )
+        self.tab.wait_for_selector(f".palette[data-place$=' {laid + 1}']")
+
+    def put(self, tile: PlacedTile, segment: int) -> None:
+        """Put a follower on a segment."""
+        x, y = tile.cell
+        left, top = follower_spots(tile.kind)[segment]
+        for _ in range(tile.rotation):
+            left, top = 100 - top, left
+        box = self.tab.locator(cell(x, y)).bounding_box()
+        assert box is not None
+        standing = self.tab.locator("[data-follower]")
+        before = standing.count()
+        self.tap(cell(x, y), {"x": left * box["width"] / 100, "y": top * box["height"] / 100})
+        expect(standing).to_have_count(before + 1)
+
+
+def test_a_table_is_entered_on_a_phone_with_sixty_taps(opened: Opened) -> None:
+    """25 tiles and 12 followers, no scroll, and the file is the one that it should be."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "carcassonne", players=3)
+    head = "burgrave = 1\ntype = 'position'\ngame = 'carcassonne'\n"
+    text = f"{head}players = ['red', 'blue', 'green']\nboard = {list(TABLE)}\n"
+    wanted = read_position("wanted", text)
+    tiles, fingers = wanted.by_cell(), Fingers(tab)
+    left = [place for place in tiles if place != (0, 0)]  # the start tile lies there
+    tab.wait_for_selector(f"{cell(1, 0)}.chosen")
+    while left:
+        chosen = tab.locator(".spot.chosen").get_attribute("data-cell")
+        beside = [
+            one
+            for one in left
+            if any(near not in left for _, near in one.neighbours() if near in tiles)
+        ]
+        place = next((one for one in left if str(one) == chosen), beside[0])
+        left.remove(place)
+        fingers.lay(tiles[place], len(tiles) - len(left) - 1)
+    for player, name in enumerate(wanted.game.players):
+        fingers.tap(f".tray [data-figure='{name} follower']")
+        for who in wanted.followers:
+            if who.player == player:
+                fingers.put(tiles[who.node.cell], who.node.segment)
+    assert (len(tiles), len(wanted.followers)) == (25, 12)
+    assert fingers.taps <= 60
+    expect(tab.locator(".problems .good")).to_be_visible()
+    assert read_position("saved", saved(tab)) == wanted
+
+
+def tile(x: int, y: int, kind: str) -> str:
+    """Return the selector of a tile on the board."""
+    return f".cell[data-cell='{x},{y}'][data-tile='{kind}']"
+
+
+class Hand:
+    """Fingers on the glass, by the events that a screen sends."""
+
+    def __init__(self, tab: Tab) -> None:
+        """Begin with none."""
+        self.tab = tab
+        self.glass = tab.context.new_cdp_session(tab)
+
+    def at(self, x: int, y: int) -> tuple[float, float]:
+        """Return where the middle of a cell is."""
+        box = self.tab.locator(cell(x, y)).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Put fingers on points, or move them there; without points they leave."""
+        at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.glass.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    def draw(self, *cells: tuple[int, int]) -> None:
+        """Draw a finger over cells."""
+        for number, place in enumerate(cells):
+            self.touch("Move" if number else "Start", self.at(*place))
+        self.touch("End")
+
+    def hold(self, x: int, y: int) -> None:
+        """Press long on a cell, until what lies there is lifted."""
+        self.touch("Start", self.at(x, y))
+        self.tab.wait_for_selector(".carried")
+        expect(self.tab.locator(".spot.left")).to_have_attribute("data-cell", f"{x},{y}")
+
+    def carry(self, x: int, y: int) -> None:
+        """Move what is carried to a cell, and let it go there."""
+        self.touch("Move", self.at(x, y))
+        expect(self.tab.locator(".spot.aimed")).to_have_attribute("data-cell", f"{x},{y}")
+        self.touch("End")
+
+
+def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
+    """A row of cells takes one tile after another; taps and keys turn and move a tile."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "castle")
+    tab.evaluate(
+        "addEventListener('touchmove', (event) => { window.ours = event.defaultPrevented; })"
+    )
+    Hand(tab).draw((3, 3), (4, 3), (4, 4))
+    assert tab.evaluate("ours")  # else a quick stroke is a fling, and the next tap is lost
+    expect(tab.locator(".spot.coming")).to_have_count(2)
+    tab.wait_for_selector(".palette[data-place='3,3 0']")
+    # Turned tiles show their symbols upright, as the board does: a roof is above its house.
+    house = ".palette .r2 .upright:has(.roof):has(.stone)"
+    roof, wall = (tab.locator(f"{house} {one}").first.bounding_box() for one in (".roof", ".stone"))
+    assert roof is not None
+    assert wall is not None
+    assert roof["y"] < wall["y"]
+    for number, (x, y) in enumerate([(3, 3), (4, 3), (4, 4)]):
+        expect(tab.locator(cell(x, y))).to_have_class(re.compile("chosen"))
+        tab.tap(f".palette[data-place='{x},{y} {number}'] .kind[data-kind='C0{number + 1}']")
+        tab.wait_for_selector(tile(x, y, f"C0{number + 1}"), state="attached")
+    turns = tab.locator(".rotations .kind")
+    wanted = turns.first.get_attribute("data-turn")
+    turns.first.tap()
+    tab.wait_for_selector(f"{tile(4, 4, 'C03')}[data-rotation='{wanted}']", state="attached")
+    tab.tap(cell(3, 3))
+    tab.tap("button[aria-label='Move it (M)']")
+    tab.tap(cell(3, 4))
+    tab.wait_for_selector(tile(3, 4, "C01"), state="attached")
+    tab.focus(cell(3, 4))
+    for key in ("m", "ArrowDown", "Enter"):
+        tab.keyboard.press(key)
+    tab.wait_for_selector(tile(3, 3, "C01"), state="attached")
+    expect(tab.locator(".sheet .cell[data-tile]")).to_have_count(3)
+
+
+CARRIED = """
+burgrave = 1
+type = "position"
+game = "carcassonne+tower"
+players = ["red", "blue"]
+board = ["D@0,0r0", "V@1,0r1 red:thief.S", "TW02@0,-1r0"]
+built = ["0,-1:2"]
+"""
+"""The start tile, a road with a follower, and a tower."""
+
+
+def enlarged(hand: Hand) -> None:
+    """Two fingers enlarge the board; a button shows all of it again."""
+    frame = hand.tab.locator(".frame")
+    size = frame.bounding_box()
+    hand.touch("Start", (150, 150), (200, 150))
+    hand.touch("Move", (100, 150), (250, 150))
+    hand.touch("End")
+    larger = frame.bounding_box()
+    assert size is not None
+    assert larger is not None
+    assert larger["width"] > 1.5 * size["width"]
+    hand.tab.tap("[aria-label='Whole board']")
+
+
+def dragged(hand: Hand, start: str, end: tuple[int, int], kind: str) -> None:
+    """Drag a tile to a cell with the mouse."""
+    tab = hand.tab
+    tab.locator(start).hover()
+    tab.mouse.down()
+    tab.mouse.move(*hand.at(*end), steps=3)
+    expect(tab.locator(".carried")).to_have_count(1)
+    tab.mouse.up()
+    tab.wait_for_selector(tile(*end, kind), state="attached")
+
+
+def test_tiles_and_followers_are_carried(opened: Opened) -> None:
+    """A long press lifts, a mouse drags; what leaves the board or is given up goes back."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    load(tab, CARRIED)
+    tab.click("#tab-edit")
+    hand, carried = Hand(tab), tab.locator(".carried")
+    lying = tab.locator(".sheet .cell[data-tile]")
+
+    def lies(*wanted: str) -> None:
+        expect(tab.locator(".cell[data-cell='1,0'][data-tile='V']")).to_be_attached()
+        expect(lying).to_have_count(3)
+        expect(carried).to_have_count(0)
+        expect(tab.locator(".spot.left, .spot.aimed")).to_have_count(0)
+
+    hand.hold(1, 0)
+    hand.touch("Move", (180, 700))  # below the board
+    hand.touch("End")
+    lies()
+    hand.hold(1, 0)
+    hand.touch("Start", hand.at(1, 0), hand.at(0, 0))  # a second finger
+    lies()
+    hand.touch("End")
+    hand.hold(1, 0)
+    tab.keyboard.press("Escape")
+    lies()
+    hand.touch("Move", hand.at(1, 1))
+    hand.touch("End")
+    lies()
+    hand.touch("Start", hand.at(1, 0))
+    hand.touch("Move", hand.at(1, 1))  # no long press, but a move
+    tab.wait_for_timeout(500)
+    lies()
+    hand.touch("End")
+    hand.hold(1, 0)
+    hand.carry(1, 1)
+    tab.wait_for_selector(tile(1, 1, "V"), state="attached")
+    expect(tab.locator("[data-follower^='1,1']")).to_have_count(1)
+    tab.tap(cell(1, 1))
+    expect(tab.locator(cell(1, 1))).to_have_class(re.compile("chosen"))
+    # While figures are put, a long press lifts one of them.
+    tab.tap(".tray [data-figure='red follower']")
+    hand.hold(1, 1)
+    hand.carry(0, 0)
+    tab.wait_for_selector("[data-follower^='0,0']")
+    tab.keyboard.press("Escape")
+    enlarged(hand)
+    # The mouse lifts at once, from the list and from the board.
+    dragged(hand, ".palette .kind[data-kind='E']", (0, 1), "E")
+    dragged(hand, cell(0, 1), (-1, 0), "E")
+    dragged(hand, cell(0, -1), (1, -1), "TW02")
+    held = read_position("saved", saved(tab), check=False)
+    assert {write_board_line(held.game, one, held.followers) for one in held.tiles} == {
+        "D@0,0r0 red:thief.E",
+        "V@1,1r2",  # the tap turned it
+        "E@-1,0r2",  # as it had to lie on the first cell
+        "TW02@1,-1r0",
+    }
+    assert [(one.cell, one.height) for one in held.built] == [((1, -1), 2)]
+
+
+OWN = """
+burgrave = 1
+type = "position"
+game = "castle+falcon"
+
+[[kinds]]
+id = "Own1"
+segments = ["path N", "path S", "path", "court NR E SL market", "chapel NL W SR"]
+squares = [[0, 2], [1, 2]]
+aeries = [[0, 4]]
+"""
+"""Two squares with a short path between them, and an aerie: no sides tell that."""
+
+
+def test_a_kind_made_by_taps_is_that_of_a_file(opened: Opened) -> None:
+    """What the sides do not tell is told piece by piece."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "castle+falcon")
+    tab.tap("#part-kind")
+    for side in "NS":
+        tab.tap(f".own-kind .side.{side}")
+    tab.tap(".chip:has-text('path N + S')")
+    tab.tap("button:has-text('Piece by piece')")
+    tab.tap(".chip:has-text('+ chapel')")
+    for place in ("W", "NL", "SR"):
+        tab.tap(f".rim button:text-is('{place}')")
+    tab.tap("[aria-label='Pieces'] .chip:has-text('court')")
+    tab.tap(".chip:has-text('market')")
+    tab.tap(".chip:has-text('+ path')")
+    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('path S')")
+    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('within')")
+    tab.tap(".chip:has-text('+ square')")
+    tab.tap("[aria-label='Square 2 joins'] .chip:has-text('path S')")
+    tab.tap("[aria-label='Pieces'] .chip:has-text('chapel')")
+    tab.tap(".chip:has-text('+ aerie')")
+    tab.tap("[aria-label='Aerie 1 adjoins'] .chip:has-text('path N')")
+    tab.tap("button:has-text('Add to the tiles')")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
+    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
+    wanted = read_position("wanted", OWN, check=False).game.tile_set.kind("Own1")
+    assert made.shape(0) == wanted.shape(0)
+
+
+def fill_table(tab: Tab) -> None:
+    """Fill in fields of what lies beside the board."""
+    tab.click("#part-more")
+    tab.fill(".players fieldset >> nth=1 >> label:has-text('Score') input", "27")
+    tab.keyboard.press("Tab")
+    tab.fill("label:has-text('Next tiles') input", "C07 C06")
+    tab.keyboard.press("Tab")
+    tab.click("summary:has-text('Wall tiles')")
+    tab.select_option("label:has-text('Tower 32/33') select", "5")
+    tab.click("summary:has-text('start spaces')")
+    tab.select_option("label:has-text('Space 18/19') select", "bare")
+    tab.fill("label:has-text('Title') input", "By keys")
+    tab.keyboard.press("Tab")
+    expect(tab.locator(".problems .good")).to_be_visible()
+
+
+def test_a_position_is_set_up_by_keys_and_saved(opened: Opened, tmp_path: Path) -> None:
+    """Letters lay tiles, figures put followers; opening the saved file brings the same back."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    typed(tab, "C42", 0, 2)
+    tab.focus(cell(0, 2))
+    before = tab.get_attribute(".cell[data-cell='0,2']", "data-rotation")
+    tab.keyboard.press("r")
+    turned = (int(before or "") + 1) % 4
+    tab.wait_for_selector(f".cell[data-cell='0,2'][data-rotation='{turned}']", state="attached")
+    tab.keyboard.press("1")
+    tab.wait_for_selector("[data-follower^='0,2']")
+    typed(tab, "C05", 2, 6)
+    fill_table(tab)
+    expect(tab).to_have_url(re.compile("/By%20keys$"))
+    tab.click("#part-kind")
+    tab.click(".own-kind .side.N")
+    tab.click(".own-kind button:has-text('Add to the tiles')")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
+    text = saved(tab)
+    made = read_position("saved", text, check=False)
+    laid = [write_board_line(made.game, tile, made.followers) for tile in made.tiles]
+    assert laid[0].startswith(f"C42@0,2r{turned} white:herald.")
+    assert laid[1].startswith("C05@2,6r")
+    assert [(player.score, player.supply) for player in made.players] == [(0, 5), (27, 6)]
+    assert made.order == ("C07", "C06")
+    assert made.towers == (("32/33", 5),)
+    assert made.game.changed_switches() == {}
+    assert "path N" in [write_segment(one) for one in made.game.tile_set.kind("Own1").segments]
+    shows = dict(zip([s.name for s in made.game.board.starts], made.game.shows, strict=True))
+    assert (shows["18/19"], shows["6/7"]) == ("bare", "path")
+    file = tmp_path / "by-keys.toml"
+    file.write_text(text, encoding="utf-8")
+    tab.reload()
+    expect(tab).to_have_title(re.compile("By keys"))
+    tab.keyboard.press("Control+z")
+    tab.click("#part-file")
+    tab.set_input_files("label:has-text('Open a file') input", file)
+    tab.wait_for_selector(".file .good")
+    assert saved(tab) == text
+
+
+def test_what_is_being_typed_is_not_lost(opened: Opened) -> None:
+    """The fields are drawn anew after each change, under the hands of who goes on typing."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    tab.click("#part-more")
+    tab.focus(".players fieldset >> nth=0 >> label:has-text('Score') input")
+    tab.keyboard.press("Control+a")
+    for value in ("31", "5", "4"):
+        tab.keyboard.type(value)
+        with tab.expect_response("**/api/**") as reply:
+            tab.keyboard.press("Tab")
+            tab.keyboard.press("Control+a")
+        reply.value.finished()
+        tab.evaluate("new Promise((done) => setTimeout(done))")  # what is drawn on the reply
+    numbers = [tab.locator(".players fieldset >> nth=0 >> input").nth(i) for i in range(3)]
+    for number, value in zip(numbers, ("31", "5", "4"), strict=True):
+        expect(number).to_have_value(value)
+    expect(tab.locator(".problems")).to_contain_text("castle.setup.followers")
+    state = read_position("saved", saved(tab), check=False).players[0]
+    assert (state.score, state.supply, state.fresh_followers) == (31, 5, 4)
+
+
+def test_problems_are_listed_while_they_are_made(opened: Opened) -> None:
+    """A tile where none can lie is told with its rule, and undo takes it back."""
+    tab = opened("edit")
+    begin(tab, "carcassonne+tower")
+    expect(tab.locator(".problems .good")).to_be_visible()
+    tab.click(f"{cell(1, 0)}.chosen")
+    tab.click(".kind[data-kind='E']")
+    tab.click(cell(0, 1))
+    tab.wait_for_selector(".cell[data-cell='0,1'][data-tile='E']", state="attached")
+    tab.keyboard.press("r")
+    expect(tab.locator(".problems")).to_contain_text("carcassonne.place")
+    tab.click("#undo")
+    expect(tab.locator(".problems .good")).to_be_visible()
+    tab.click("#part-file")
+    tab.fill("label:has-text('Or paste') textarea", "U@1,0r0 blue:farmer.EL\nbishop")
+    tab.click("button:has-text('Read the text')")
+    tab.wait_for_selector(".file .refused:has-text('bishop')")
+    tab.fill("label:has-text('Or paste') textarea", "V@1,0r0")
+    tab.click("button:has-text('Read the text')")
+    tab.wait_for_selector("[data-cell='1,0'][data-tile='V']")
+    # On a monk, who stands at the edge of his cloister, no farmer is meant.
+    tab.fill("label:has-text('Or paste') textarea", "B@0,-1r0")
+    tab.click("button:has-text('Read the text')")
+    tab.wait_for_selector(tile(0, -1, "B"), state="attached")
+    tab.click("#part-board")
+    tab.click(".tray [data-figure='red follower']")
+    box = tab.locator(cell(0, -1)).bounding_box()
+    assert box is not None
+    for standing in (1, 0):
+        at: Position = {"x": 0.69 * box["width"], "y": 0.6 * box["height"]}
+        tab.click(cell(0, -1), position=at)
+        expect(tab.locator("[data-follower='0,-1,0']")).to_have_count(standing)
+        expect(tab.locator("[data-follower]")).to_have_count(standing)
