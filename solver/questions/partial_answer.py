@@ -123,10 +123,10 @@ def bounds(problem: Problem) -> Bounds:
     """
     if problem.horizon == 0:
         return Bounds(None, None)
-    if problem.goal is Goal.THEIRS:
-        # What he gets at most if both wanted it, and at least if nobody did.
-        other = replace(problem, asker=1 - problem.asker, goal=Goal.POINTS, play=Play.HELPED)
-        return bounds(other)
+    unwilling = problem.goal is Goal.THEIRS
+    if unwilling:
+        # What the opponent gets at most if both wanted it, and at least if nobody did.
+        problem = replace(problem, asker=1 - problem.asker, goal=Goal.POINTS, play=Play.HELPED)
     position = problem.begin(problem.position)
     left = len(position.order) + len(position.bag)
     tiles = left if problem.horizon is None else min(problem.horizon, left)
@@ -155,7 +155,8 @@ def bounds(problem: Problem) -> Bounds:
 
     if problem.goal is Goal.POINTS:
         most = ahead(asker, None, away) + paid * theirs
-        least = -ahead(None, asker)
+        # Whoever wants few points may pay a ransom in each of his turns.
+        least = -ahead(None, asker) - price * turns[asker] * unwilling
         return Bounds(Fraction(least), Fraction(most))
     lead = min(ahead(asker, one, away) + paid * (theirs + turns[one]) for one in others)
     lag = max(ahead(one, asker, shy) + price * (theirs - turns[one]) for one in others)

@@ -18,7 +18,7 @@ from solver.cpsat.base.connectivity import ByRank, ByTurn
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import TWO, Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
@@ -28,8 +28,8 @@ from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
-QUESTIONS = ("max", "force", "expect")
-"""The questions, by the names of the commands."""
+QUESTIONS = ("max", "force", "expect", "inflict")
+"""The questions, by the names of the commands; ``inflict`` is asked by puzzles alone."""
 GUARDED = {
     switch.name: switch.default
     for switch in (WALL_OWN_TURN_ONLY, WALL_DOUBLE_DECLARE, WALL_1_DECLARE)
@@ -111,6 +111,8 @@ def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
     order = rng.choice((TileOrder.CHANCE,) * 4 + (TileOrder.ANY, TileOrder.CHOOSE))
     every = rng.random() < 0.5
     yield _asked("expect", forgotten, rng, goal, Play.AGAINST, order, every=every)
+    every = rng.random() < 0.5
+    yield _asked("inflict", at, rng, Goal.THEIRS, Play.AGAINST, TileOrder.GIVEN, every=every)
 
 
 def plane_questions(seed: int, most: int) -> Iterator[Asked]:
@@ -139,6 +141,9 @@ def plane_questions(seed: int, most: int) -> Iterator[Asked]:
         helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
         known = problem.order is TileOrder.GIVEN
         yield Asked(name="max" if helped else "force" if known else "expect", problem=problem)
+    if players == TWO:
+        every = rng.random() < 0.5
+        yield _asked("inflict", at, rng, Goal.THEIRS, Play.AGAINST, TileOrder.GIVEN, every=every)
 
 
 def _asked(  # noqa: PLR0913, PLR0917 -- all that makes a question

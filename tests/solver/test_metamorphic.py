@@ -246,7 +246,7 @@ def test_a_lap_more_for_both_is_a_lap_more(seed: int) -> None:
             lambda _, state: replace(state, score=state.score + problem.position.game.board.track),
         ),
         lambda problem, worth: (
-            worth + problem.position.game.board.track if problem.goal is Goal.POINTS else worth
+            worth + problem.position.game.board.track * (problem.goal in {Goal.POINTS, Goal.THEIRS})
         ),
     )
 
@@ -263,7 +263,7 @@ def test_a_wall_tile_9_more_is_five_points_more(seed: int) -> None:
         known = (
             problem.order is TileOrder.GIVEN
             and problem.horizon is None
-            and problem.goal is not Goal.WIN
+            and problem.goal in {Goal.POINTS, Goal.LEAD}
         )
         if not known:
             continue

@@ -25,9 +25,19 @@ from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, partial_answer, winning
 from solver.reach import castle
 from solver.result import NOTHING, Answer, Result, Status
+from solver.search.alphabeta import AlphabetaEngine
 from solver.search.engine import SearchEngine
 from tests.solver.endings import ending
-from tests.solver.questioning import able, ask, broken_limits, plane_questions, questions
+from tests.solver.plane_endings import besieged
+from tests.solver.questioning import (
+    able,
+    ask,
+    asked_for,
+    broken_limits,
+    plane_questions,
+    questions,
+    value,
+)
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = ROOT / "benchmarks" / "positions"
@@ -55,6 +65,14 @@ def test_the_value_lies_within_the_limits(game: str, seed: int) -> None:
             for budget in AT_ONCE:
                 told = partial_answer.solved(engine, problem, budget)
                 assert not list(broken_limits(problem, told, value)), f"{asked} by {name}, {budget}"
+
+
+def test_who_keeps_his_own_score_low_may_pay_a_ransom() -> None:
+    """His least points count it: they were said to be 3, and he ends with none."""
+    problem = asked_for(besieged(9, 2, 400, players=2), Goal.THEIRS, Play.AGAINST)
+    problem = replace(problem, asker=1)
+    limits = partial_answer.bounds(problem)
+    assert value(AlphabetaEngine(), problem) == limits.least == 0
 
 
 def hidden(name: str) -> Problem:
@@ -131,11 +149,11 @@ def test_a_whole_game_is_guessed(game: str) -> None:
 def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is far ahead wins whatever is played, and that needs no search."""
     at = position(find("castle-01"))
-    for lead, value in ((1000, 1), (-1000, -1)):
+    for lead, worth in ((1000, 1), (-1000, -1)):
         white, black = at.players
         ahead_of = replace(white, score=max(0, lead)), replace(black, score=max(0, -lead))
         answer = winning(replace(at, players=ahead_of), budget=Limits(nodes=1))
-        assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, value, ())
+        assert (answer.status, answer.value, answer.first) == (Status.OPTIMAL, worth, ())
         assert len(answer.guess) == 1
     monkeypatch.setattr(
         partial_answer, "bounds", lambda _: partial_answer.Bounds(None, Fraction(91))
