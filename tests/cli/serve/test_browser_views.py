@@ -320,7 +320,7 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
     tab.click("[title='Whole board']")
     whole = tab.evaluate(
         "['.spot', '.frame', '.zoom', '.tools'].map((one) => document.querySelector(one)"
-        ".getBoundingClientRect()).map(({left, right, width, height}) => ({left, right, width, height}))"
+        ".getBoundingClientRect().toJSON())"
     )
     assert whole[0]["width"] >= 23.9  # of a cell, where the whole castle is seen
     assert whole[1]["width"] * whole[1]["height"] > 0.3 * 360 * 740
