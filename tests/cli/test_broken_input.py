@@ -64,7 +64,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "an unknown set": ('tiles = "nix"\n' + POSITION, "tiles: no set 'nix'"),
     "an unknown player": ('to_move = "red"\n' + POSITION, "to_move: found 'red'"),
     "a score as text": (POSITION.replace("score = 1", 'score = "1"'), "white.score: "),
-    "a score below zero": (POSITION.replace("score = 1", "score = -1"), "white.score: "),
+    "a score far below zero": (POSITION.replace("score = 1", "score = -10000"), "white.score: "),
     "a huge number": (POSITION.replace("score = 1", "score = 0x1" + "0" * 5000), "white.score: "),
     "a number that is none": (POSITION.replace("score = 1", "score = nan"), "white.score: "),
     "no list of tiles": (POSITION.replace('["Way"]', '"Way"'), "order: "),
@@ -230,6 +230,17 @@ def test_what_cannot_be_answered_is_refused(burgrave: Burgrave, name: str) -> No
     answer = burgrave(*args, text=text)
     one_message(answer.code, answer.out, answer.err)
     assert words in answer.err
+
+
+def test_a_score_below_zero_breaks_a_rule(burgrave: Burgrave) -> None:
+    """Such a file can be read: the rule of the track refuses the position by name."""
+    text = POSITION.replace("score = 1", "score = -1")
+    answer = burgrave("check", "-", text=text)
+    assert (answer.code, answer.err) == (1, "")
+    assert "white.score: White has -1 points" in answer.out
+    assert "[castle.setup.track]" in answer.out
+    refused = burgrave("best", "-", text=text)
+    one_message(refused.code, refused.out, refused.err)
 
 
 def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
