@@ -11,7 +11,7 @@ from model.book import book_of
 from model.castle.final_uses import undecided
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Move, Position
+from model.position import Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
@@ -28,9 +28,6 @@ from puzzles.questions.wording import (
     turn,
 )
 from puzzles.recounting import recounted
-from puzzles.selfplay.look import Look
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import Seen, offered
 from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
@@ -121,21 +118,29 @@ def reasons(study: Study) -> list[str]:
 
 
 def natural(study: Study) -> Other | None:
-    """Return the try that tempts most: with the largest lead if the game ended after it."""
-    if not study.others:
-        return None
-    tries = {other.step.move: other for other in study.others}
-    seen: list[tuple[Look | Seen, Move]]
-    if study.forcing:
-        seen = [(one, move) for move, one in offered(study.position, study.asker).items()]
-    else:
-        walk = Rehearsal(study.position)
-        seen = [(look, walk.move(look)) for look in walk.looks()]
-    found = [one for one in seen if one[1] in tries]
-    if not found:
-        return study.others[0]
-    best = max(found, key=lambda one: (one[0].lead, one[0].points, _move(tries[one[1]].step)))
-    return tries[best[1]]
+    """Return the try that tempts most: with the largest lead if the game ended after it.
+
+    Against several opponents the player's own score counts, and the opponent's where points are
+    forced on him. The rules engine scores, for a hint must not wait for code to be compiled.
+    """
+
+    def tempting(other: Other) -> tuple[int, int, str]:
+        player = served(study) if study.forcing else study.asker
+        scores = _scores_if_over(other.step.after)
+        rivals = [*scores[:player], *scores[player + 1 :]]
+        alone = study.forcing or len(rivals) > 1
+        lead = scores[player] if alone else scores[player] - rivals[0]
+        return lead, other.step.gain(player), _move(other.step)
+
+    return max(study.others, key=tempting, default=None)
+
+
+def _scores_if_over(position: Position) -> tuple[int, ...]:
+    """Return the scores if the game ended here; as they stand if final scoring is undecided."""
+    ended = replace(position, order=(), bag=())
+    if undecided(ended):
+        return tuple(state.score for state in ended.players)
+    return tuple(final_scoring(ended).scores)
 
 
 def refuted(study: Study, other: Other) -> str:
@@ -249,10 +254,9 @@ def _followers(study: Study) -> Iterator[str]:
 
 def _if_over(study: Study, position: Position) -> str:
     """Return in words how the game would end here for whom it counts; empty if undecided."""
-    ended = replace(position, order=(), bag=())
-    if undecided(ended):
+    if undecided(replace(position, order=(), bag=())):
         return ""
-    scores, player = final_scoring(ended).scores, served(study)
+    scores, player = _scores_if_over(position), served(study)
     name = _name(study, player)
     if study.values == "points":
         return f"{name} would have {points(scores[player])}"

@@ -15,6 +15,7 @@ from puzzles.ideas import IDEAS
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.retracing import ruled_out
+from puzzles.selfplay import rehearsal
 from puzzles.stated import restated
 from puzzles.study.puzzle import Lesson
 from puzzles.study.study import study
@@ -85,6 +86,23 @@ def test_the_reason_of_a_try_is_found(name: str) -> None:
     signs = [1 if one.player == played.asker else -1 for one in differences]
     total = sum(sign * one.points for sign, one in zip(signs, differences, strict=True))
     assert total == played.value - tempting.value
+
+
+def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules engine finds the try that tempts: an empty cache made the first hint wait."""
+    tempting = {
+        "landing-order": "C16@6,1r3 knight.E =5,1.E =6,1.E",
+        "one-follower-and-two-rivals": "K@2,0r3",
+    }
+    monkeypatch.setattr(rehearsal, "simulation", None)
+    for name, move in tempting.items():
+        asked = puzzle(find(name))
+        played = study(asked)
+        assert played is not None
+        found = telling.natural(played)
+        assert found is not None
+        assert found.step.move == read_move(asked.position, move)
+        assert len(hints(asked)) == HINTS
 
 
 def test_what_the_opponent_takes_is_not_called_shared() -> None:

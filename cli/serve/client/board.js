@@ -33,7 +33,7 @@ export class Board {
     this.frame = el("div", { class: "frame" }, this.sheet, this.grid);
     const viewport = el("div", { class: "viewport" }, this.frame);
     fill(root, viewport, this.tools());
-    this.camera = new Camera(viewport, this.frame);
+    this.camera = new Camera(root, viewport, this.frame);
     this.carrying = new Carrying(this.camera);
     this.listen();
   }

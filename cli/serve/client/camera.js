@@ -6,14 +6,17 @@ const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
 const WORTHWHILE = 1.25; // times larger, or all of the picture is worth more
+const TOOL = 44; // pixels of the tools of a phone: a row above the board, or a column at each side
 const WHOLE = 1.4; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
   /**
+   * @param {HTMLElement} room what holds the stage and the tools
    * @param {HTMLElement} stage what is looked through
    * @param {HTMLElement} frame what is looked at, placed within the stage
    */
-  constructor(stage, frame) {
+  constructor(room, stage, frame) {
+    this.room = room;
     this.stage = stage;
     this.frame = frame;
     this.extent = [0, 0, 100, 100]; // of the picture: left, top, width, height
@@ -23,7 +26,11 @@ export class Camera {
     this.pointers = new Map();
     this.dragged = false;
     this.still = false; // whether a drag means something else
-    new ResizeObserver(() => this.place()).observe(stage);
+    const resized = new ResizeObserver(() => {
+      this.makeRoom();
+      this.place();
+    });
+    for (const one of [stage, room]) resized.observe(one);
     this.listen();
   }
 
@@ -40,7 +47,17 @@ export class Camera {
   /** Look at a picture of another extent; what is in the middle stays there. */
   show(extent) {
     this.extent = extent;
+    this.makeRoom();
     this.place();
+  }
+
+  /** Tell where the tools of a phone leave more of the board: above it, or beside it. */
+  makeRoom() {
+    const { clientWidth, clientHeight } = this.room;
+    const [, , width, height] = this.extent;
+    const above = Math.min(clientWidth / width, (clientHeight - TOOL) / height);
+    const beside = Math.min((clientWidth - 2 * TOOL) / width, clientHeight / height);
+    this.room.classList.toggle("beside", beside > above);
   }
 
   /** See all of it; if the user wants it, nothing is enlarged by itself. */

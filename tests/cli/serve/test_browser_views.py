@@ -314,8 +314,23 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         expect(tab.locator(".action .main")).to_be_in_viewport(ratio=1)
+        if width == 768:  # the list needs no scrolling
+            expect(tab.locator(".turns .turn").first).to_be_in_viewport(ratio=1)
+    tab.set_viewport_size({"width": 360, "height": 740})
+    tab.click("[title='Whole board']")
+    whole = tab.evaluate(
+        "['.spot', '.frame', '.zoom', '.tools'].map((one) => document.querySelector(one)"
+        ".getBoundingClientRect().toJSON())"
+    )
+    assert whole[0]["width"] >= 23.9  # of a cell, where the whole castle is seen
+    assert whole[1]["width"] * whole[1]["height"] > 0.3 * 360 * 740
+    assert whole[2]["right"] <= whole[1]["left"] < whole[1]["right"] <= whole[3]["left"]
+    tab.set_viewport_size({"width": 1440, "height": 900})
     tab.emulate_media(media="print")
-    assert tab.locator(".sheet svg").is_visible()
+    board, told = tab.locator("div.sheet").bounding_box(), tab.locator("#body").bounding_box()
+    assert board is not None
+    assert told is not None
+    assert 0 < board["height"] < told["y"] < told["y"] + told["height"]
     assert not tab.locator(".tabs, .action .main, .zoom").filter(visible=True).count()
     tab.emulate_media(media="screen")
     tab.click("#tab-review")  # where no game is open
