@@ -232,17 +232,6 @@ def test_what_cannot_be_answered_is_refused(burgrave: Burgrave, name: str) -> No
     assert words in answer.err
 
 
-def test_a_score_below_zero_breaks_a_rule(burgrave: Burgrave) -> None:
-    """Such a file can be read: the rule of the track refuses the position by name."""
-    text = POSITION.replace("score = 1", "score = -1")
-    answer = burgrave("check", "-", text=text)
-    assert (answer.code, answer.err) == (1, "")
-    assert "white.score: White has -1 points" in answer.out
-    assert "[castle.setup.track]" in answer.out
-    refused = burgrave("best", "-", text=text)
-    one_message(refused.code, refused.out, refused.err)
-
-
 def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
     """All problems of a file come in one message, each with its place."""
     text = POSITION.replace("score = 1", "score = 1.5").replace("score = 2", "scor = 2")

@@ -122,7 +122,7 @@ def test_check_lists_all_that_is_impossible_by_place(burgrave: Burgrave, data: P
     text = text.replace(
         'board = ["Way@0,2r1 white:herald.E"]',
         'board = ["Door@3,5r1 white:knight.W", "Way@0,2r0", "Way@0,2r1", "Door@9,9r0"]',
-    ).replace("supply = 0", "supply = 6")
+    ).replace("score = 29\nsupply = 0", "score = -1\nsupply = 6")
     answer = burgrave("check", "-", "--json", text=text)
     found = {(v["rule"], v["at"]) for v in answer.data["violations"]}
     assert answer.code == 1
@@ -135,6 +135,7 @@ def test_check_lists_all_that_is_impossible_by_place(burgrave: Burgrave, data: P
         ("castle.follower.role", "board[0]"),
         ("castle.setup.followers", "white.supply"),
         ("castle.setup.tiles", "board"),
+        ("castle.setup.track", "white.score"),
     }
     words = burgrave("check", "-", text=text)
     assert (words.code, words.out.splitlines()[0][:10]) == (1, "Impossible")
