@@ -64,6 +64,7 @@ class Page {
     this.open = new Map(); // the part of each view that is shown
     this.visiting = 0; // addresses that are being read, so that none is to be written
     this.watch();
+    this.follow();
     $("undo").addEventListener("click", () => this.now.session.undo());
     $("redo").addEventListener("click", () => this.now.session.redo());
     for (const [id, key] of [["undo", "undo"], ["redo", "redo"]]) {
@@ -191,6 +192,24 @@ class Page {
       if (late) this.changed(late);
     });
     for (const event of ["pointerup", "pointercancel"]) addEventListener(event, released, true);
+  }
+
+  /** Keys go on where they were when what had the focus is drawn anew; else in the panel. */
+  follow() {
+    let last = null;
+    addEventListener("focusin", ({ target }) => { last = target.closest("#views, #panel") ? target : null; });
+    // Who left it by himself is not brought back.
+    addEventListener("focusout", ({ target }) => setTimeout(() => {
+      if (target === last && target.isConnected) last = null;
+    }));
+    new MutationObserver(() => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      const { tagName, textContent } = last;
+      last = null;
+      const alike = [...document.querySelectorAll(`:is(#views, #panel) ${tagName}`)]
+        .find((one) => one.textContent === textContent);
+      (alike ?? $("body")).focus({ preventScroll: true });
+    }).observe(document.body, { childList: true, subtree: true });
   }
 
   /** Draw the position of a session if it is the one on the board. */

@@ -50,9 +50,11 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     tab.wait_for_selector(f".asked:has-text('{asked.words}')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
     tab.click(cell(5, 2))
-    tab.click(".place .chip:has-text('No follower')")
+    tab.press(".place .chip:has-text('No follower')", "Enter")
+    expect(tab.locator(".place .chip:has-text('No follower')")).to_be_focused()  # though drawn anew
     assert tab.locator(".place .gain").count() == 0
-    tab.click("button:has-text('This is my move')")
+    tab.press("button:has-text('This is my move')", "Enter")
+    expect(tab.locator("#body")).to_be_focused()
     tab.wait_for_selector(".verdict.bad")
     expect(tab.locator(".feedback")).to_contain_text("It loses 2")
     expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
