@@ -14,13 +14,13 @@ A search gives the exact value of each first move. By tiles to come the first co
 
 Results are kept in a file, and a command that was stopped goes on from there. ``--fit`` prints the
 allowances for the policy's mistakes with which 95 % of the intervals hold: ``mistakes`` in
-``solver/estimates/policy.toml``. It checks them across: allowances from one half of the games on
+``solver/search/policy.toml``. It checks them across: allowances from one half of the games on
 the intervals of the other half.
 
 With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
 alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
 is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
-like the distance of a random walk: see ``solver.estimates.policy.mistakes``.
+like the distance of a random walk: see ``solver.search.policy.mistakes``.
 """
 
 from __future__ import annotations
@@ -37,24 +37,22 @@ from math import ceil, hypot, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np  # noqa: TID253 -- arrays for the kernel
-
 from benchmarks.work import GAMES
 from model.draws import as_seen
 from model.engine import play
 from model.errors import QuestionError
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.estimates import policy, runs
-from solver.estimates.means import CONFIDENT
 from solver.kernel import game as kernel
 from solver.kernel.codec import Opened
-from solver.kernel.job import ROOM
-from solver.kernel.playouts import judge
-from solver.kernel.records import PLAYERS
+from solver.kernel.playouts import DESK, judge
+from solver.kernel.records import record
 from solver.limits import Limits
 from solver.questions import evaluate, expected
 from solver.result import Status
+from solver.search import playouts as played
+from solver.search import policy
+from solver.search.playouts import CONFIDENT
 
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""
@@ -102,19 +100,19 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
     opened = Opened(position)
     state, tables, order = opened.state, opened.tables, position.order
     weights = policy.weights(position.game.id)
-    out, hints = np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64)
-    points, hope = np.zeros(PLAYERS, np.int64), np.zeros(PLAYERS)
+    desk = record(DESK)
     moves, gone = [], []
     for at, tile in enumerate(order):
         left = len(order) - 1 - at
-        end = kernel.turns(state, tables, opened.kind(tile), left == 0, False, out, hints, 0)
+        kind, last = opened.kind(tile), left == 0
+        end = kernel.turns(state, tables, kind, last, False, desk.out, desk.hints, 0)
         if end == 0:
             gone.append(tile)
             continue
         mover = kernel.mover(state)
         values = {
-            int(turn): judge(state, tables, int(turn), left, mover, weights, points, hope)
-            for turn in out[:end]
+            int(turn): judge(state, tables, int(turn), left, mover, weights, desk)
+            for turn in desk.out[:end]
         }
         best = sorted(values, key=lambda turn: -values[turn])
         chosen = best[0] if rng.random() < NATURAL else rng.choice(best[: (end + 1) // 2])
@@ -304,7 +302,7 @@ def main() -> None:
         print("\n".join((*checked(rows), "", *fitted(rows, [row for some in far for row in some]))))
         return
     if options.far:
-        runs.LOOKED_AT = runs.LOOKED_AT[1:]
+        played.LOOKED_AT = played.LOOKED_AT[1:]
     numbers = [options.seed * 1000 + index for index in range(options.games)]
     rows = []
     for row in gathered(options.game, numbers, options.playouts, options.keep):

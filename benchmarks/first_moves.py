@@ -30,10 +30,9 @@ import numpy as np  # noqa: TID253 -- playouts come as arrays
 from benchmarks.estimates import ends, wilson
 from benchmarks.work import GAMES
 from model.draws import stuck
-from solver.estimates.means import CONFIDENT
-from solver.estimates.runs import CHUNK, Field, run
 from solver.limits import Limits
 from solver.questions import SENSIBLE, evaluate
+from solver.search.playouts import CHUNK, CONFIDENT, Field, run
 
 MORE = 50
 """By how much more playouts the race may spend."""

@@ -62,7 +62,9 @@ def main() -> None:
         (game, theme)
         for game in args.game
         for theme in args.theme
-        if game in THEMES[theme].games and (args.question == "force" or game in THEMES[theme].once)
+        if game in THEMES[theme].games
+        and (args.question == "force" or game in THEMES[theme].once)
+        and (args.easiest < HARD or not THEMES[theme].elementary)
     ]
     pairs = pairs[part - 1 :: parts]
     print("| game | theme | puzzles | difficulties | candidates | CPU seconds | a puzzle |")

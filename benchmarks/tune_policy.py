@@ -23,9 +23,10 @@ import numpy as np  # noqa: TID253 -- arrays for the kernel
 
 from benchmarks.work import GAMES
 from puzzles.selfplay.games import new_position
-from solver.estimates import policy
 from solver.kernel.codec import Opened
-from solver.kernel.playouts import playouts
+from solver.kernel.playouts import DESK, playouts
+from solver.kernel.records import record
+from solver.search import policy
 
 ALL = 1 << 15
 """Turns compared: all."""
@@ -72,8 +73,7 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
         seed: of the tiles.
 
     """
-    out, hints = np.zeros(ALL, np.int64), np.zeros(ALL, np.int64)
-    points, hope, totals = np.zeros(6, np.int64), np.zeros(6), np.zeros((1, 6), np.int64)
+    desk, totals = record(DESK), np.zeros((1, 6), np.int64)
     game, tries = GAMES[name](), np.array([ALL, ALL])
     leads = []
     for index in range(games):
@@ -90,10 +90,7 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
                 tries,
                 np.zeros(2, np.int64),
                 np.stack((one, other) if seat == 0 else (other, one)),
-                out,
-                hints,
-                points,
-                hope,
+                desk,
                 totals,
             )
             leads.append(int(totals[0, seat] - totals[0, 1 - seat]))

@@ -52,16 +52,17 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
 
     from benchmarks.stepping import play_and_undo  # noqa: PLC0415
     from solver.kernel import codec, game  # noqa: PLC0415
-    from solver.kernel.random_games import (  # noqa: PLC0415
+    from solver.kernel.chance import (  # noqa: PLC0415
         GAMES_PLAYED,
         LIST_TOO_LONG,
         TURNS_LISTED,
         random_games,
     )
+    from solver.kernel.records import numbers_of  # noqa: PLC0415
 
     position = new_position(GAMES[name](), random.Random(SEED))
     s, t = codec.state_of(position), codec.tables_of(position.game)
-    order = [codec.kind_of(position, tile) for tile in position.order]
+    order = [numbers_of(position.game)[tile] for tile in position.order]
     tiles = np.array(order, np.int64)
     points, sums, tally = (np.zeros(size, np.int64) for size in (6, 6, 4))
     room, none = np.zeros(1 << 16, np.int64), np.zeros(0, np.int64)
@@ -113,8 +114,8 @@ def play_out(name: str, batches: int, seconds: float) -> Iterator[tuple[str, Sam
         seconds: user CPU that a batch takes at least.
 
     """
-    from solver.estimates.runs import Field  # noqa: PLC0415
     from solver.questions import at_sight  # noqa: PLC0415
+    from solver.search.playouts import Field  # noqa: PLC0415
 
     position = new_position(GAMES[name](), random.Random(SEED))
     for _ in range(len(position.order) // 2):

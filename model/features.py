@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
@@ -17,10 +18,13 @@ from model.boards import Board
 from model.components import Aerie, Follower, Node
 from model.geometry import FACING, PORT_SIDES, Cell, Side
 from model.position import Position
+from model.rule import replaced
 from model.tiles import Kind, Mark, PlacedTile
 
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
+RECENT = 128
+"""Boards whose features are kept: listing, playing and scoring ask for those of one board each."""
 
 if TYPE_CHECKING:
     from model.games import Game
@@ -245,7 +249,18 @@ def adjoining(tile: PlacedTile, segment: int) -> Iterator[Aerie]:
 
 def position_features(position: Position) -> Features:
     """Return the features of a position."""
-    return features(position.game, position.laid(), position.followers)
+    # By other rules what is joined may be another feature.
+    read = _features.__wrapped__ if replaced() else _features
+    return read(position.game, position.tiles, position.followers)
+
+
+@lru_cache(maxsize=RECENT)
+def _features(
+    game: Game, tiles: tuple[PlacedTile, ...], followers: tuple[Follower, ...]
+) -> Features:
+    """Return the features of a board."""
+    laid = {tile.cell: tile for tile in (*game.pictures, *tiles)}
+    return features(game, laid, followers)
 
 
 def empty_cells(position: Position) -> frozenset[Cell]:

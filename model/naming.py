@@ -26,8 +26,8 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
     ['keep']
     >>> alike("CASTLE-4", ["castle-04", "castle-05", "falcon-04"])
     ['castle-04']
-    >>> alike("exchanged", ["prisoners-exchanged", "one-for-one"])
-    ['prisoners-exchanged']
+    >>> alike("strikes", ["the-tower-strikes", "one-for-one"])
+    ['the-tower-strikes']
     """
     spelled = {each.lower(): each for each in known}
     given = name.lower()[:_LONGEST]

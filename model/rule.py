@@ -138,6 +138,11 @@ _INSTEAD: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar(
 """The functions that replace rules, by id."""
 
 
+def replaced() -> bool:
+    """Tell whether other functions stand in the place of rules here."""
+    return bool(_INSTEAD.get())
+
+
 @contextmanager
 def instead(others: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
     """Let other functions stand in the place of rules, in this thread and within a block.

@@ -121,6 +121,10 @@ class TileKind:
         object.__setattr__(self, "_turned", turned)
         object.__setattr__(self, "_owners", owners)
 
+    def __hash__(self) -> int:
+        """Return a hash that is quick: recent boards are looked up by their tiles."""
+        return hash(self.id)
+
     def __repr__(self) -> str:
         """Return one short line, without the segments."""
         return f"<TileKind {self.id}>"

@@ -12,9 +12,8 @@ from model.errors import QuestionError
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
-from solver.limits import NO_LIMIT, Limits
+from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Play, Problem, TileOrder
-from solver.progress import SILENT, Reporter
 from solver.result import Result, ScoredMove
 
 IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
@@ -95,7 +94,7 @@ REFERENCE = "reference"
 """The rules engine itself."""
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
-    Row(name=REFERENCE, at="solver.reference:ReferenceEngine", turn=True, by_rules=True),
+    Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.search.turns:StateEngine", turn=True),
     Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
@@ -103,12 +102,12 @@ TABLE = (
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
     Row(
         name="alphabeta",
-        at="solver.search.alphabeta:AlphabetaEngine",
+        at="solver.search.by_rules:AlphabetaEngine",
         plays=AGAINST_ALL,
         orders=frozenset((TileOrder.GIVEN,)),
         by_rules=True,
     ),
-    Row(name="exhaustive", at="solver.search.exhaustive:ExhaustiveEngine", by_rules=True),
+    Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""
 ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))

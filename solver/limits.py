@@ -1,9 +1,10 @@
-"""Time and effort for a question. Nothing else in the solver reads the clock."""
+"""Time, effort and progress of a question. Nothing else in the solver reads the clock."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""
@@ -87,3 +88,23 @@ class Clock:
         if self.nodes % TURNS_BETWEEN_LOOKS == 0:
             self.look()
         self.nodes += 1
+
+
+class Reporter:
+    """A listener that hears nothing; override what you want to hear."""
+
+    def stage(self, name: str) -> None:
+        """Hear that a stage begins: ``laying C07``, ``proving 12``."""
+
+    def found(self, value: int | Fraction) -> None:
+        """Hear the best value found so far."""
+
+    def ruled_out(self, cases: int) -> None:
+        """Hear in how many cases it is settled that something cannot be."""
+
+    def listed(self, moves: int) -> None:
+        """Hear how many moves have been listed so far."""
+
+
+SILENT = Reporter()
+"""A listener that reports nothing."""

@@ -223,7 +223,7 @@ def _action_events(stage: Stage, move: Move) -> Iterator[Event]:
             ids = (REACH.id,)
         yield Event(rules=ids, text=text, player=mover, cells=(capture.cell,))
     for cell in move.guards:
-        text = f"{name} completes the tower on {cell} with a follower"
+        text = f"{name} closes the tower on {cell} with a follower"
         yield Event(rules=(GUARD_PLACE.id,), text=text, player=mover, cells=(cell,))
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Move, Position
-from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
 from solver.cpsat.base.cp import (
     Expression,
+    Logic,
+    Model,
     Proof,
     Reading,
     between,
@@ -22,22 +23,22 @@ from solver.cpsat.base.cp import (
     maximise,
     possible,
 )
+from solver.cpsat.base.features import TurnModel
 from solver.cpsat.base.instance import before_turn
-from solver.cpsat.base.logic import Logic, Model
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model, castle_turn
 from solver.cpsat.castle.model import read_plan as castle_plan
 from solver.cpsat.castle.model import replay as castle_replay
-from solver.cpsat.plane.instance import survey as plane_survey
+from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.cpsat.plane.model import read_plan as plane_plan
 from solver.cpsat.plane.model import replay as plane_replay
-from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, the_draw
-from solver.progress import SILENT, Reporter
 from solver.result import (
     NOTHING,
+    CertificateError,
     Result,
     RootMove,
     ScoredMove,
@@ -48,34 +49,15 @@ from solver.result import (
 )
 
 
-class TurnModel(Protocol):
-    """A turn as a model, in any family of games; ``read`` makes a solution of variables."""
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-
-    @property
-    def totals(self) -> Sequence[Expression]:
-        """The points that each player wins."""
-
-    def read(self, reading: Reading) -> Any:
-        """Read a solution off the variables."""
-
-    def found(self, solutions: Iterable[Any]) -> list[ScoredMove]:
-        """Return the moves of some solutions, in the order of the reference engine."""
-
-
-def _turn(problem: Problem) -> TurnModel | None:
+def _turn(problem: Problem) -> TurnModel[Any] | None:
     """Return the model of a turn; None if the turn has no decision."""
+    draw = the_draw(problem)
     if problem.position.game.board.endless:
-        return plane_turn(problem.position, the_draw(problem))
-    return (
-        None if the_draw(problem).tile is None else castle_turn(problem.position, the_draw(problem))
-    )
+        return plane_turn(problem.position, draw)
+    return None if draw.tile is None else castle_turn(problem.position, draw)
 
 
-def _value(problem: Problem, turn: TurnModel) -> Expression:
+def _value(problem: Problem, turn: TurnModel[Any]) -> Expression:
     """Return the turn's value in points for the mover."""
     mine = turn.totals[problem.position.to_move]
     return mine if problem.goal is Goal.POINTS else 2 * mine - sum(turn.totals)
@@ -167,7 +149,7 @@ def _placeable(position: Position, tile: str) -> bool:
 
 
 def _confirmed(
-    problem: Problem, turn: TurnModel, value: int, clock: Clock, reporter: Reporter
+    problem: Problem, turn: TurnModel[Any], value: int, clock: Clock, reporter: Reporter
 ) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     reporter.stage(f"proving {value} again")
@@ -179,7 +161,7 @@ def _confirmed(
 
 
 def _all_best(
-    problem: Problem, turn: TurnModel, best: int, clock: Clock, reporter: Reporter
+    problem: Problem, turn: TurnModel[Any], best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
     """Return the moves of the best value, then of lower values until ``top`` are found.
 
@@ -271,15 +253,7 @@ class PlayEngine:
     ) -> Result:
         """Return the best line of play with the tiles in known order.
 
-        Args:
-            problem: the question.
-            known: the best value of earlier orders; None if there is none.
-            clock: the time and the conflicts allowed.
-            reporter: hears every better value.
-
-        Returns:
-            The result; ``optimal`` without a value if nothing is better than ``known``.
-
+        If nothing is better than ``known``, the result is ``optimal`` without a value.
         """
         reporter.stage("building the model")
         family = ON_PLANES if problem.position.game.board.endless else IN_CASTLE

@@ -24,22 +24,20 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByTurn
-from solver.cpsat.base.cp import core, holding
+from solver.cpsat.base.cp import Law, Lit, Logic, core, holding, no
 from solver.cpsat.base.features import Claims
-from solver.cpsat.base.logic import Law, Lit, Logic, no
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
-from solver.cpsat.plane.instance import survey as plane_survey
+from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
-from solver.limits import Clock
+from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
-from solver.progress import SILENT, Reporter
+from solver.result import CertificateError
 
 Case = Callable[[], Logic]
 """Builds a model with rules as literals, in which the wish is demanded."""

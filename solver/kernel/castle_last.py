@@ -9,7 +9,7 @@ Most nodes of a search are last turns. Three facts save most of the work. Only t
    All calm turns that leave the same size have the same value.
 2. A follower placed in the last turn changes totals in three cases only. The tile completes his
    feature; the feature is a court; or his player may have the wall tile that scores its kind.
-3. Of other turns ``castle_gains`` tells what the mover gains at most on a calm turn's totals. The
+3. Of other turns ``castle_glance`` tells what the mover gains at most on a calm turn's totals. The
    Falcon is an exception: tokens may win the empty area.
 
 A turn with the last tile but one is *remote* from a reply if it fills no cell of the reply's
@@ -27,8 +27,14 @@ from model.geometry import PORTS
 from solver.kernel.bits import SPAN, lowest
 from solver.kernel.castle import conclude, leave, place, play, save, undo
 from solver.kernel.castle_board import find, fits, largest_area, lay
-from solver.kernel.castle_gains import most_changed, most_gain, most_late
-from solver.kernel.castle_glance import ANY_GAIN, glance, is_calm
+from solver.kernel.castle_glance import (
+    ANY_GAIN,
+    glance,
+    is_calm,
+    most_changed,
+    most_gain,
+    most_late,
+)
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_scoring import (
     held_kinds,

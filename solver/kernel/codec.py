@@ -2,29 +2,398 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
 
+from model.book import book_of
+from model.components import Node, Rank
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
-from model.position import Move, Position
+from model.geometry import PORTS, Cell
+from model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from model.rules.carcassonne.followers import ROLES
+from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
+from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from solver.engines import unknown
-from solver.kernel.records import numbers_of
+from solver.kernel import castle_board, castle_tables, plane_board, plane_tables
+from solver.kernel.bits import SPAN
+from solver.kernel.carcassonne import (
+    CELL_BITS,
+    CELL_SHIFT,
+    KIND_BITS,
+    KIND_SHIFT,
+    ROTATION_BITS,
+    ROTATION_SHIFT,
+    SEGMENT_BITS,
+)
+from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
+from solver.kernel.castle_tables import MEN, MISSING, cells_of
+from solver.kernel.castle_turns import (
+    EXTRA,
+    KIND,
+    KIND_MASK,
+    PASS,
+    PLAN_NUMBER,
+    PLAN_NUMBERS,
+    RANK,
+    ROTATION,
+    SEGMENT,
+    spell,
+    turns,
+)
+from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
+from solver.kernel.plane_tables import FOLLOWERS, PLANE_TILES, WIDTH
+from solver.kernel.records import LISTED, PLAYERS, numbers_of, record, room
+from solver.kernel.tower import (
+    CAPTOR,
+    FREED_BITS,
+    FREED_SHIFT,
+    GUARD,
+    PAID_LATE,
+    TAKEN_BITS,
+    TAKEN_SHIFT,
+    TOWER_BITS,
+    TOWER_SHIFT,
+)
 
 KERNEL = "search"
 """Key of the compiled search in the table of engines, which lists its supported switches."""
-CODECS = {
-    CASTLE: "solver.kernel.castle_codec",
-    CASTLE_FALCON: "solver.kernel.castle_codec",
-    CARCASSONNE: "solver.kernel.plane_codec",
-    WITH_TOWER: "solver.kernel.plane_codec",
-}
-"""Id of a game → name of its codec module, which has functions of the names below."""
+NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
+"""Index → rank of a follower; the index is the rank's number in a turn."""
+BEFORE = "before_draw"
 
 
-def _codec(game: Game) -> ModuleType:
-    """Return the codec module of a game."""
-    return import_module(CODECS[game.id])
+def _castle_refusal(position: Position) -> str | None:
+    """Describe the part of a castle's position that exceeds a state's room; None if all fits."""
+    for number, player in enumerate(position.players):
+        owned = player.supply + player.fresh_followers
+        owned += sum(
+            follower.player == number and follower.rank is Rank.FOLLOWER
+            for follower in position.followers
+        )
+        if owned > MEN:
+            return f"{owned} followers of {position.game.name(number)}"
+    return None
+
+
+def _castle_state(position: Position) -> Any:
+    """Return a position in a castle as one record of ``CASTLE_STATE``."""
+    game, t = position.game, castle_tables.tables_of(position.game)
+    s = record(CASTLE_STATE)
+    s.players = 2
+    s.empty[:] = t.all_inside
+    s.held[:] = t.at_start
+    s.lie[:] = MISSING
+    s.care[:] = t.must
+    s.wants[:] = t.wants
+    index = {cell: number for number, cell in enumerate(cells_of(game))}
+    numbers = numbers_of(game)
+    pictures = {kind.id: t.kinds + number for number, kind in enumerate(game.picture_kinds)}
+    for tile in game.pictures:
+        castle_board.lay(s, t, index[tile.cell], int(pictures[tile.kind.id]) * 4 + tile.rotation)
+    for tile in position.tiles:
+        castle_board.lay(s, t, index[tile.cell], numbers[tile.kind.id] * 4 + tile.rotation)
+    s.joins = 0
+    _put_players(s, position)
+    nodes: dict[int, int] = {0: 0, 1: 0}
+    for follower in position.followers:
+        node = index[follower.node.cell] * PORTS + follower.node.segment
+        rank = NAMED_RANKS.index(follower.rank)
+        s.men[castle_board.find(s, node)] += (
+            2 if rank and t.count_twice else 1
+        ) << 8 * follower.player
+        if rank:
+            s.now.special[follower.player, rank] = node
+        else:
+            s.now.post[follower.player, nodes[follower.player]] = node
+            nodes[follower.player] += 1
+    each = int(t.aeries_each)
+    for aerie in position.taken_aeries:
+        place = index[aerie.cell] * each + aerie.number
+        s.now.gone[place // SPAN] |= 1 << place % SPAN
+    return s
+
+
+def _put_players(s: Any, position: Position) -> None:
+    """Write the players' holdings, the player to move, and the wall tiles on the towers."""
+    now = s.now
+    for number, player in enumerate(position.players):
+        now.score[number] = player.score
+        now.supply[number] = player.supply
+        now.fresh_men[number] = player.fresh_followers
+        now.keep[number] = player.keep
+        now.at_gate[number] = player.at_gate
+        now.tokens[number] = player.tokens
+        now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
+        now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
+        now.special[number, 0] = ABSENT
+        for rank, name in enumerate(NAMED_RANKS[1:], start=1):
+            here = RESTING if player.resting(name) else ABSENT
+            now.special[number, rank] = AT_HAND if player.available(name) else here
+    there = dict(position.towers)
+    now.tower[:] = MISSING
+    for number, tower in enumerate(position.game.board.towers):
+        now.tower[number] = there.get(tower.name, MISSING)
+    now.post[:] = MISSING
+    now.pending = MISSING
+    now.mover = position.to_move
+    now.extra = position.extra_turns
+    now.in_extra = position.in_extra_turn
+
+
+def _turn_over(s: Any, position: Position) -> None:
+    """Set a state so that taking a face-down wall tile turns it over.
+
+    Without this call the wall tile stays unseen, and its number stays 0.
+
+    Args:
+        s: the state of a position.
+        position: the position.
+
+    """
+    towers = dict(position.towers)
+    for number, tower in enumerate(position.game.board.towers):
+        if towers.get(tower.name) == 0:
+            s.now.covered |= 1 << number
+    pool = unseen(position)
+    s.now.unseen[:] = [max(0, pool[number]) for number in range(NUMBERS)]
+
+
+def _castle_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn in a castle, before it is played, as the move of the rules engine."""
+    if turn < 0:
+        return Move(discards=discards)
+    cells = cells_of(game)
+    kind, cell = game.tile_set.kinds[turn >> KIND & KIND_MASK], cells[turn & 127]
+    followers: tuple[Deployment, ...] = ()
+    segment = (turn >> SEGMENT & 15) - 1
+    if segment >= 0:
+        role = book_of(game).roles[kind.segments[segment].kind]
+        followers = (Deployment(cell, segment, role, NAMED_RANKS[turn >> RANK & 3]),)
+    spell(s, t, turn)
+    chosen = s.plan[turn >> PLAN_NUMBER & PLAN_NUMBERS]
+    extra = turn >> EXTRA & 31
+    declared = [EXTRA_TURN] * extra if game.value(WALL_1_DECLARE) == BEFORE else []
+    early = game.value(WALL_DOUBLE_DECLARE) == BEFORE
+    steps = []
+    order = [int(one) for one in chosen.order[: s.claims]]
+    if not chosen.whole_order:
+        order = sorted(
+            (one for one in range(s.claims) if chosen.used[one]),
+            key=lambda one: s.claim_winner[one] != s.now.mover,
+        )
+    for one in order:
+        anchor = int(s.claim_anchor[one])
+        numbers = (int(s.claim_doubler[one]),) * int(chosen.used[one])
+        steps.append(ScoreStep(Node(cells[anchor // PORTS], anchor % PORTS), numbers))
+        if early and s.claim_winner[one] == s.now.mover:
+            declared += numbers
+    return Move(
+        discards=discards,
+        declared=tuple(sorted(declared)),
+        tile=kind.id,
+        cell=cell,
+        rotation=turn >> ROTATION & 3,
+        followers=followers,
+        scoring=tuple(steps),
+        extra_turns=extra,
+    )
+
+
+def _castle_turn(s: Any, position: Position, move: Move) -> int:
+    """Return a move in a castle as a turn; KeyError if the state has no such turn."""
+    if move.tile is None or move.cell is None:
+        return PASS
+    game, t, wanted = (
+        position.game,
+        castle_tables.tables_of(position.game),
+        replace(move, reveals=()),
+    )
+    cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
+    # Other turns are legal in the last turn, but a turn's number means the same.
+    for last in (False, True):
+        end = turns(s, t, kind, last, True, out, out[:0], 0)
+        for turn in out[:end].tolist():
+            there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
+            if there and _castle_move(s, t, game, turn, move.discards) == wanted:
+                return int(turn)
+    raise KeyError(move)
+
+
+def _plane_state(position: Position) -> Any:
+    """Return a position on a plane as a record of ``PLANE_STATE``; ValueError if it has no room."""
+    if (unknown := plane_tables.covers(position.game)) is not None:
+        raise ValueError(f"the compiled code does not know {unknown}")
+    left = len(position.order) + len(position.bag)
+    if len(position.tiles) + left > PLANE_TILES:
+        raise ValueError(f"{len(position.tiles) + left} tiles: {PLANE_TILES} is the most")
+    s = record(PLANE_STATE)
+    s.tile[:] = -1
+    here = [tile.cell for tile in position.tiles] or [Cell(0, 0)]
+    s.west = min(x for x, _ in here) - left - 2
+    s.south = min(y for _, y in here) - left - 2
+    s.players, s.turn = len(position.players), position.to_move
+    t, kinds = plane_tables.tables_of(position.game), numbers_of(position.game)
+    if not position.tiles:
+        plane_board.vacate(s, index_of(s, Cell(0, 0)), 0)
+    for tile in position.tiles:
+        index = index_of(s, tile.cell)
+        if s.wants[index] == 0:
+            plane_board.vacate(s, index, 0)
+        plane_board.lay(s, t, index, kinds[tile.kind.id] * 4 + tile.rotation)
+    s.joins = 0
+    _man(s, position)
+    return s
+
+
+def _plane_refusal(position: Position) -> str | None:
+    """Describe the part of a plane's position that exceeds a state's room; None if all fits."""
+    tiles = len(position.tiles) + len(position.order) + len(position.bag)
+    if tiles > PLANE_TILES:
+        return f"{tiles} tiles"
+    for number, player in enumerate(position.players):
+        # Prisoners may return: the other players hold a player's captured followers.
+        held = sum(other.prisoners.count(number) for other in position.players)
+        standing = sum(follower.player == number for follower in position.followers)
+        guards = sum(tower.guard == number for tower in position.built)
+        owned = player.supply + held + standing + guards
+        if owned > FOLLOWERS:
+            return f"{owned} followers of {position.game.name(number)}"
+    return None
+
+
+def _man(s: Any, position: Position) -> None:
+    """Write the players' holdings, and the followers and towers on the tiles."""
+    for number, player in enumerate(position.players):
+        s.score[number], s.supply[number] = player.score, player.supply
+        s.pieces[number] = player.pieces
+        for owner in player.prisoners:
+            s.held[number * PLAYERS + owner] += 1
+    posts = [player * FOLLOWERS for player in range(PLAYERS)]
+    for follower in position.followers:
+        node = node_of(s, follower.node)
+        s.men[plane_board.find(s, node)] += 1 << MAN * follower.player
+        s.posts[posts[follower.player]] = node + 1
+        posts[follower.player] += 1
+    for tower in position.built:
+        slot = _slot(s, tower.cell)
+        s.height[slot], s.shut[slot] = tower.height, tower.closed
+        s.guard[slot] = 0 if tower.guard is None else tower.guard + 1
+
+
+def index_of(s: Any, cell: Cell) -> int:
+    """Return the number of a cell; numbers have the order of cells."""
+    return int((cell.x - s.west) * SIDE + cell.y - s.south)
+
+
+def cell_of(s: Any, index: int) -> Cell:
+    """Return the cell with a number."""
+    x, y = divmod(int(index), SIDE)
+    return Cell(x + int(s.west), y + int(s.south))
+
+
+def node_of(s: Any, node: Node) -> int:
+    """Return the number of a segment on the board."""
+    return _slot(s, node.cell) * WIDTH + node.segment
+
+
+def _slot(s: Any, cell: Cell) -> int:
+    """Return the slot of the tile on a cell."""
+    return int(s.tile[index_of(s, cell)]) >> 8
+
+
+def _plane_turn(s: Any, position: Position, move: Move) -> int:
+    """Return a canonical move on a plane as a turn."""
+    turn, laid = 0, move.cell
+    if laid is not None and move.tile is not None:
+        turn = index_of(s, laid) << CELL_SHIFT | numbers_of(position.game)[move.tile] << KIND_SHIFT
+        turn |= move.rotation << ROTATION_SHIFT
+    for deployment in move.followers:
+        turn |= deployment.segment + 1
+
+    def slot(cell: Cell) -> int:
+        return int(s.tiles) if cell == laid else _slot(s, cell)
+
+    acts = 0
+    for cell in move.pieces:
+        acts |= slot(cell) + 1
+    for cell in move.guards:
+        acts |= slot(cell) + 1 | GUARD
+    for capture in move.captures:
+        if capture.segment is None:
+            acts |= slot(capture.cell) + 1 << FREED_SHIFT
+        else:
+            acts |= node_of(s, Node(capture.cell, capture.segment)) + 1 << TAKEN_SHIFT
+    for ransom in move.ransoms:
+        acts |= ransom.captor + 1 << CAPTOR
+        acts |= PAID_LATE if ransom.late else 0
+    return turn | acts << TOWER_SHIFT
+
+
+def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
+    """Return a turn on a plane as the move of the rules engine."""
+    turn = int(turn)
+    index, segment = turn >> CELL_SHIFT & CELL_BITS, (turn & SEGMENT_BITS) - 1
+    acts = turn >> TOWER_SHIFT
+    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION_BITS
+    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
+    followers: tuple[Deployment, ...] = ()
+    if segment >= 0:
+        followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
+    tower, node = (acts & TOWER_BITS) - 1, (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
+    freed, captor = (acts >> FREED_SHIFT & FREED_BITS) - 1, (acts >> CAPTOR & 7) - 1
+    on: tuple[Cell, ...] = ()
+    if tower >= 0:
+        on = (cell if tower == s.tiles else cell_of(s, s.cell[tower]),)
+    captures = []
+    if node >= 0:
+        captures = [Capture(cell_of(s, s.cell[node // WIDTH]), node % WIDTH)]
+    elif freed >= 0:
+        captures = [Capture(cell_of(s, s.cell[freed]), None)]
+    return Move(
+        discards=discards,
+        tile=kind.id if index else None,
+        cell=cell if index else None,
+        rotation=rotation,
+        followers=followers,
+        ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
+        pieces=() if acts & GUARD else on,
+        captures=tuple(captures),
+        guards=on if acts & GUARD else (),
+    )
+
+
+class Codec(NamedTuple):
+    """The functions of a family of games; their arguments are those of the functions below."""
+
+    covers: Callable[[Game], str | None]
+    tables_of: Callable[[Game], Any]
+    refusal: Callable[[Position], str | None]
+    state_of: Callable[[Position], Any]
+    turn_of: Callable[[Any, Position, Move], int]
+    move_of: Callable[[Any, Any, Game, int, tuple[str, ...]], Move]
+
+
+_IN_CASTLES = Codec(
+    castle_tables.covers,
+    castle_tables.tables_of,
+    _castle_refusal,
+    _castle_state,
+    _castle_turn,
+    _castle_move,
+)
+_ON_PLANES = Codec(
+    plane_tables.covers,
+    plane_tables.tables_of,
+    _plane_refusal,
+    _plane_state,
+    _plane_turn,
+    _plane_move,
+)
+CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
+    (CARCASSONNE, WITH_TOWER), _ON_PLANES
+)
+"""Id of a game → the functions of its family."""
 
 
 def covers(game: Game) -> str | None:
@@ -32,13 +401,12 @@ def covers(game: Game) -> str | None:
     if game.id not in CODECS:
         return game.id
     values = unknown(KERNEL, game)
-    found: str | None = _codec(game).covers(game)
-    return ", ".join(values) or found
+    return ", ".join(values) or CODECS[game.id].covers(game)
 
 
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that is covered."""
-    return _codec(game).tables_of(game)
+    return CODECS[game.id].tables_of(game)
 
 
 def state_of(position: Position) -> Any:
@@ -51,12 +419,7 @@ def state_of(position: Position) -> Any:
         ValueError: compiled code does not support the position.
 
     """
-    return _codec(position.game).state_of(position)
-
-
-def kind_of(position: Position, tile: str) -> int:
-    """Return the number of a kind of tile with an id."""
-    return numbers_of(position.game)[tile]
+    return CODECS[position.game.id].state_of(position)
 
 
 def turn_of(s: Any, position: Position, move: Move) -> int:
@@ -68,7 +431,7 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
         move: a legal move, canonical.
 
     """
-    return int(_codec(position.game).turn_of(s, position, move))
+    return CODECS[position.game.id].turn_of(s, position, move)
 
 
 def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
@@ -82,16 +445,12 @@ def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = (
 
     """
     game = position.game
-    found: Move = _codec(game).move_of(s, tables_of(game), game, turn, discards)
-    return found
+    return CODECS[game.id].move_of(s, tables_of(game), game, turn, discards)
 
 
 def refusal(position: Position) -> str | None:
     """Describe the part of a position that the kernel does not support; None for none."""
-    found: str | None = (
-        _codec(position.game).refusal(position) if position.game.id in CODECS else None
-    )
-    return covers(position.game) or found
+    return covers(position.game) or CODECS[position.game.id].refusal(position)
 
 
 class Opened:
@@ -115,11 +474,11 @@ class Opened:
         self.position = position
         self.state = state_of(position)
         if shown and position.towers:
-            _codec(position.game).turn_over(self.state, position)
+            _turn_over(self.state, position)
         self.tables = tables_of(position.game)
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = numbers_of(position.game)
-        self._move_of = _codec(position.game).move_of
+        self._move_of = CODECS[position.game.id].move_of
 
     def kind(self, tile: str) -> int:
         """Return the number of a kind of tile by its id."""
@@ -134,5 +493,4 @@ class Opened:
             discards: ids of the tiles drawn before it that had no place.
 
         """
-        found: Move = self._move_of(state, self.tables, self.position.game, turn, discards)
-        return found
+        return self._move_of(state, self.tables, self.position.game, turn, discards)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.kernel.chance import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.compiling import compiled, inlined, inner
-from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import mover, turns, undo
 from solver.kernel.job import (
     CHANCE,

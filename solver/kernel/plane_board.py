@@ -153,6 +153,10 @@ PLANE_STATE = record_type(
         ("coming", np.int64, PLANE_KINDS),
         ("brings", np.int64, PLANE_KINDS),
         ("standing", np.int64, len(PLANE_FEATURES)),
+        # Followers that tower pieces may take in the turns to come at most; index in ``posts`` → 1
+        # if a tower may reach the follower.
+        ("captures", np.int64),
+        ("exposed", np.int64, POSTS),
         # Incomplete cities: their number; index → root; number of the current scan. Root → scan
         # that met it last, number of empty cells beyond it, 1 if no tile fits on one of them, cell
         # noted last, number of the player's fields beside it.

@@ -28,6 +28,7 @@ from solver.kernel.plane_board import (
 from solver.kernel.plane_last import each_city, walls_near
 from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
+from solver.kernel.tower import reaches
 
 MOST_TILES = 8
 """Most tiles to come for which an upper bound is computed."""
@@ -40,27 +41,67 @@ def reach(s: State, t: Tables, q: Job, left: int) -> bool:
     """Write the asker's upper and the others' lower bounds; see ``solver.kernel.game``."""
     if left > MOST_TILES:
         return False
-    me, claims = q.asker, 0
+    me, paid = q.asker, 0
+    claims = turns_of(s, q, me, left)
+    taken = min(claims, int(s.pieces[me]))
+    held = s.captures = taken
     for player in range(s.players):
-        turns = 0
-        for turn in range(left):
-            turns += q.play == SOLITAIRE and player == me
-            turns += q.play != SOLITAIRE and (s.turn + turn) % s.players == player
-        q.worths[player] = s.score[player] - (PRICE_OF_A_FOLLOWER * turns if t.towers else 0)
-        if player == me:
-            claims = turns
-    q.worths[me] = s.score[me]
-    if t.towers:
-        held = claims
-        for owner in range(s.players):
-            held += s.held[me * PLAYERS + owner]
-        q.worths[me] += PRICE_OF_A_FOLLOWER * min(held, left - claims)
+        held += s.held[me * PLAYERS + player]
+        if player != me:
+            turns = turns_of(s, q, player, left)
+            q.worths[player] = s.score[player] - (PRICE_OF_A_FOLLOWER * turns if t.towers else 0)
+            s.captures += min(turns, s.pieces[player])
+            paid += min(turns, s.held[me * PLAYERS + player] + taken)
+    q.worths[me] = s.score[me] + PRICE_OF_A_FOLLOWER * min(paid, held)
     for kind in range(q.kinds):
         s.coming[kind] = q.bag[kind]
     for at in range(q.at, q.ordered):
         s.coming[q.order[at]] += 1
+    if s.captures:
+        expose(s, t, me, q.kinds)
     q.worths[me] += most(s, t, q.kinds, me, claims, left)
     return True
+
+
+@inner
+def turns_of(s: State, q: Job, player: int, left: int) -> int:
+    """Return the most turns that a player has while ``left`` tiles are laid."""
+    if q.play == SOLITAIRE:
+        return left if player == q.asker else 0
+    return int((left + s.players - 1 - (player - s.turn) % s.players) // s.players)
+
+
+@inner
+def expose(s: State, t: Tables, me: int, kinds: int) -> None:
+    """Note the followers of the others whom a tower may reach in the turns to come.
+
+    ``s.captures`` pieces are put on towers at most.
+    """
+    fresh, towers = False, 0
+    for kind in range(kinds):
+        fresh = fresh or (s.coming[kind] != 0 and t.place[kind] != 0)
+    for slot in range(s.tiles):
+        if t.place[(int(s.tile[s.cell[slot]]) & 255) >> 2] != 0:
+            s.open_towers[towers] = slot
+            towers += 1
+    for post in range(s.players * FOLLOWERS):
+        s.exposed[post] = 0
+        if s.posts[post] == 0 or post // FOLLOWERS == me:
+            continue
+        cell = s.cell[(s.posts[post] - 1) // WIDTH]
+        for i in range(towers):
+            slot = s.open_towers[i]
+            if reaches(s.cell[slot], s.height[slot] + s.captures, cell):
+                s.exposed[post] = 1
+                break
+        # A tower on a new tile stands on a cell that is empty now.
+        for side in range(4 if fresh and not s.exposed[post] else 0):
+            beyond = cell
+            for _ in range(s.captures):
+                beyond += STEPS[side]
+                if s.tile[beyond] < 0:
+                    s.exposed[post] = 1
+                    break
 
 
 @inner
@@ -161,10 +202,10 @@ def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
         if shows == CLOISTER:
             found += min(unfinished(s, t, root) + left, RING_FULL + 1)
         elif shows != FIELD:
-            if leads(s, t, root, me, left):
+            if leads(s, root, me):
                 found += unfinished(s, t, root)
         else:
-            if t.farms != FIELD3 or leads(s, t, root, me, left):
+            if t.farms != FIELD3 or leads(s, root, me):
                 found += each_city(t) * walls_near(s, root)
             for index in range(s.growing):
                 s.farms_near[s.grown[index]] += borders(s, root, s.grown[index])
@@ -179,27 +220,33 @@ def borders(s: State, field: int, city: int) -> bool:
 
 
 @inner
-def rivals(s: State, t: Tables, root: int, me: int, left: int) -> int:
+def rivals(s: State, root: int, me: int) -> int:
     """Return the largest number of followers on a feature that any other player cannot lose."""
     found = 0
     for player in range(s.players):
-        if player != me:
-            found = max(found, s.men[root] >> MAN * player & MAN_BITS)
-    # A turn takes one follower prisoner at most.
-    return int(max(found - left, 0) if t.towers else found)
+        if player == me:
+            continue
+        theirs, lost = s.men[root] >> MAN * player & MAN_BITS, 0
+        if theirs and s.captures:
+            for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
+                if s.posts[post] and s.exposed[post]:
+                    lost += find(s, s.posts[post] - 1) == root
+        # A piece takes one follower prisoner at most.
+        found = max(found, theirs - min(lost, s.captures))
+    return int(found)
 
 
 @inner
-def leads(s: State, t: Tables, root: int, me: int, left: int) -> bool:
+def leads(s: State, root: int, me: int) -> bool:
     """Tell whether the player may lead on a feature before a tile joins it to another."""
     mine = s.men[root] >> MAN * me & MAN_BITS
-    return bool(mine >= max(rivals(s, t, root, me, left), 1))
+    return bool(mine >= max(rivals(s, root, me), 1))
 
 
 @inner
 def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> bool:
     """Tell whether his followers, joined by tiles, can win him a feature."""
-    theirs, shows = rivals(s, t, root, me, left), s.shows[root]
+    theirs, shows = rivals(s, root, me), s.shows[root]
     # No later tile joins a follower on the last tile to a feature.
     more = turns if theirs == 0 or left > 1 else 0
     return bool(s.standing[shows] + more >= max(theirs, 1) and t.claimed[shows] != 0)
@@ -242,7 +289,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
     if s.shows[root] == FIELD:
         s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
         return
-    held = leads(s, t, root, me, left)
+    held = leads(s, root, me)
     points, lent = size(s, t, root) + int(s.shields[root]), 0
     whole = s.shows[root] == CITY and s.barred[root] == 0 and s.needed[root] <= left
     if whole:
@@ -259,7 +306,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
 def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> int:
     """Return the points of a field that becomes his once a tile joins it."""
     stands = s.men[root] >> MAN * me & MAN_BITS
-    if stands and (t.farms != FIELD3 or leads(s, t, root, me, left)):
+    if stands and (t.farms != FIELD3 or leads(s, root, me)):
         return 0
     if not comes_to(s, t, root, me, turns, left):
         return 0

@@ -4,15 +4,22 @@ The policy evaluates some of its turns with ``outlook`` and plays the one with t
 the best opponent. With no tile left it uses the totals. With one tile left everyone knows it: the
 policy then looks at the best last turn after each of its most promising turns. With two tiles left
 it does so for both orders of them.
+
+All functions take a state ``s``, its tables ``t`` and a ``DESK`` as ``d``. The state is unchanged
+afterwards unless something else is said. ``w`` are weights, a row for each number of tiles left.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from solver.kernel.chance import following
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import mover, outlook, play, totals, turns, undo
-from solver.kernel.random_games import following
+from solver.kernel.job import ROOM
+from solver.kernel.records import PLAYERS, record_type
 
 DUEL = 2
 """Players in a game in which what one wins the other loses."""
@@ -21,6 +28,17 @@ NO_PLACE = -2
 """Returned instead of a turn if the tile has no place."""
 FINE = 1024.0
 """Steps of a point in which turns are ranked before their best last turns are looked at."""
+
+DESK = record_type(
+    [
+        ("out", np.int64, (ROOM,)),  # row → turn
+        ("hints", np.int64, (ROOM,)),  # row → ordering score
+        ("points", np.int64, (PLAYERS,)),  # player → total
+        ("hope", np.float64, (PLAYERS,)),  # player → expected points
+    ],
+    align=True,
+)
+"""The work space of playouts."""
 
 
 @inner
@@ -34,196 +52,123 @@ def lead(values: Any, players: int, player: int) -> float:
 
 
 @compiled
-def judge(
-    s: Any, t: Any, turn: int, left: int, player: int, w: Any, points: Any, hope: Any
-) -> float:
+def judge(s: Any, t: Any, turn: int, left: int, player: int, w: Any, d: Any) -> float:
     """Return the policy's estimate of a player's lead after a turn.
 
     Args:
-        s: a state in which the turn is legal; unchanged afterwards.
+        s: a state in which the turn is legal.
         t: the tables.
         turn: the turn.
         left: tiles left after it.
         player: the player.
-        w: weights, a row for each number of tiles left.
-        points: work space for totals.
-        hope: work space for expected points.
+        w: the weights.
+        d: the work space.
 
     """
     play(s, t, turn, left == 0)
     if left == 0:
-        totals(s, t, points)
+        totals(s, t, d.points)
         for other in range(s.players):
-            hope[other] = points[other]
+            d.hope[other] = d.points[other]
     else:
-        outlook(s, t, w[min(left, w.shape[0] - 1)], hope)
+        outlook(s, t, w[min(left, w.shape[0] - 1)], d.hope)
     undo(s, t)
-    return lead(hope, s.players, player)
+    return lead(d.hope, s.players, player)
 
 
 @compiled
-def ranked(
-    s: Any,
-    t: Any,
-    kind: int,
-    left: int,
-    w: Any,
-    out: Any,
-    hints: Any,
-    at: int,
-    points: Any,
-    hope: Any,
-) -> int:
-    """List all turns with a tile, with the policy's judgement as ordering score.
+def ranked(s: Any, t: Any, kind: int, left: int, w: Any, d: Any, at: int) -> int:
+    """List all turns with a tile, with the policy's judgement in steps of a point by ``FINE``.
 
     Args:
         s: the state.
         t: the tables.
         kind: kind of the tile.
         left: tiles left after it.
-        w: as for ``judge``.
-        out: row → turn, written from ``at`` on.
-        hints: row → judgement in steps of a point by ``FINE``, written likewise.
+        w: the weights.
+        d: the work space; turns and judgements are written from the row ``at`` on.
         at: the first row.
-        points: as for ``judge``.
-        hope: as for ``judge``.
 
     Returns:
-        The row after the last turn. It exceeds the length of ``out`` if ``out`` is too short.
+        The row after the last turn. It exceeds ``ROOM`` if there are too many.
 
     """
-    end = turns(s, t, kind, left == 0, False, out, hints, at)
+    end = turns(s, t, kind, left == 0, False, d.out, d.hints, at)
     player = mover(s)
-    for i in range(at, min(end, out.size)):
-        hints[i] = int(FINE * judge(s, t, out[i], left, player, w, points, hope))
+    for i in range(at, min(end, ROOM)):
+        d.hints[i] = int(FINE * judge(s, t, d.out[i], left, player, w, d))
     return end
 
 
 @inner
-def ended(
-    s: Any,
-    t: Any,
-    kind: int,
-    player: int,
-    enough: float,
-    out: Any,
-    hints: Any,
-    at: int,
-    points: Any,
-) -> float:
+def ended(s: Any, t: Any, kind: int, player: int, enough: float, d: Any, at: int) -> float:
     """Return a player's lead at the end after the last turn, which its mover plays best.
 
-    Args:
-        s: the state; unchanged afterwards.
-        t: the tables.
-        kind: kind of the last tile.
-        player: the player.
-        enough: a lead that he must beat; the first turn of one opponent that keeps him from it
-            ends the look.
-        out: work space for turns.
-        hints: work space of the same length.
-        at: first free row of both.
-        points: work space for totals.
-
+    The first turn of one opponent that keeps him from more than ``enough`` ends the look. Rows
+    from ``at`` on are free.
     """
     other = mover(s)
-    end = turns(s, t, kind, True, False, out, hints, at)
+    end = turns(s, t, kind, True, False, d.out, d.hints, at)
     if end == at:
-        end = turns(s, t, -1, True, False, out, hints, at)
-    totals(s, t, points)
-    own, best = lead(points, s.players, player), WORSE
-    for i in range(at, min(end, out.size)):
-        play(s, t, out[i], True)
-        totals(s, t, points)
+        end = turns(s, t, -1, True, False, d.out, d.hints, at)
+    totals(s, t, d.points)
+    own, best = lead(d.points, s.players, player), WORSE
+    for i in range(at, min(end, ROOM)):
+        play(s, t, d.out[i], True)
+        totals(s, t, d.points)
         undo(s, t)
-        value = lead(points, s.players, other)
+        value = lead(d.points, s.players, other)
         if value > best:
-            best, own = value, lead(points, s.players, player)
+            best, own = value, lead(d.points, s.players, player)
             if s.players == DUEL and other != player and own <= enough:
                 break
     return own
 
 
 @inner
-def bring(out: Any, hints: Any, at: int, end: int) -> None:
+def bring(d: Any, at: int, end: int) -> None:
     """Bring the turn with the best ordering score of some rows to the first of them."""
     best = at
     for i in range(at + 1, end):
-        if hints[i] > hints[best]:
+        if d.hints[i] > d.hints[best]:
             best = i
-    out[at], out[best] = out[best], out[at]
-    hints[at], hints[best] = hints[best], hints[at]
+    d.out[at], d.out[best] = d.out[best], d.out[at]
+    d.hints[at], d.hints[best] = d.hints[best], d.hints[at]
 
 
 @inner
-def foreseen(
-    s: Any, t: Any, kind: int, deep: int, out: Any, hints: Any, at: int, end: int, points: Any
-) -> int:
-    """Return the mover's turn with the best lead after the best last turn.
+def foreseen(s: Any, t: Any, kind: int, deep: int, d: Any, at: int, end: int) -> int:
+    """Return the mover's turn with the best lead after the best last turn, of a kind of tile.
 
-    Args:
-        s: the state; unchanged afterwards.
-        t: the tables.
-        kind: kind of the last tile.
-        deep: how many turns are compared, the first by ordering score.
-        out: turns as ``ranked`` lists them, rearranged, and work space after them.
-        hints: likewise ordering scores.
-        at: row of the first turn.
-        end: row after the last.
-        points: work space for totals.
-
+    Of the turns that ``ranked`` listed from ``at`` to ``end`` the best ``deep`` are compared.
     """
-    player, best, found = mover(s), WORSE, out[at]
+    player, best, found = mover(s), WORSE, d.out[at]
     for i in range(at, min(end, at + deep)):
-        bring(out, hints, i, end)
-        play(s, t, out[i], False)
-        value = ended(s, t, kind, player, best, out, hints, end, points)
+        bring(d, i, end)
+        play(s, t, d.out[i], False)
+        value = ended(s, t, kind, player, best, d, end)
         undo(s, t)
         if value > best:
-            best, found = value, out[i]
+            best, found = value, d.out[i]
     return int(found)
 
 
 @inner
 def awaited(
-    s: Any,
-    t: Any,
-    turn: int,
-    first: int,
-    second: int,
-    deep: int,
-    w: Any,
-    out: Any,
-    hints: Any,
-    at: int,
-    points: Any,
-    hope: Any,
+    s: Any, t: Any, turn: int, first: int, second: int, deep: int, w: Any, d: Any, at: int
 ) -> float:
     """Return the mover's lead at the end after a turn and the last two tiles.
 
-    Args:
-        s: the state; unchanged afterwards.
-        t: the tables.
-        turn: the turn with the last tile but two.
-        first: kind of the last tile but one.
-        second: kind of the last tile.
-        deep: as for ``foreseen``.
-        w: as for ``judge``.
-        out: work space for turns.
-        hints: work space of the same length.
-        at: first free row of both.
-        points: as for ``judge``.
-        hope: as for ``judge``.
-
+    Of the turns with the ``first`` tile ``deep`` are compared. Rows from ``at`` on are free.
     """
     player = mover(s)
     play(s, t, turn, False)
-    end = min(ranked(s, t, first, 1, w, out, hints, at, points, hope), out.size)
+    end = min(ranked(s, t, first, 1, w, d, at), ROOM)
     if end == at:
-        value = ended(s, t, second, player, WORSE, out, hints, at, points)
+        value = ended(s, t, second, player, WORSE, d, at)
     else:
-        play(s, t, foreseen(s, t, second, deep, out, hints, at, end, points), False)
-        value = ended(s, t, second, player, WORSE, out, hints, end, points)
+        play(s, t, foreseen(s, t, second, deep, d, at, end), False)
+        value = ended(s, t, second, player, WORSE, d, end)
         undo(s, t)
     undo(s, t)
     return value
@@ -239,37 +184,31 @@ def expecting(
     wide: int,
     deep: int,
     w: Any,
-    out: Any,
-    hints: Any,
+    d: Any,
     end: int,
-    points: Any,
-    hope: Any,
 ) -> int:
     """Return the mover's turn with the best mean lead over the orders of the last two tiles.
 
     Args:
-        s: the state; unchanged afterwards.
+        s: the state.
         t: the tables.
         first: kind of the last tile but one.
         second: kind of the last tile.
         either: whether the two may also come in the other order.
         wide: how many turns are compared.
-        deep: as for ``foreseen``.
-        w: as for ``judge``.
-        out: turns as ``ranked`` lists them from the row 0 on, and work space after them.
-        hints: likewise ordering scores.
-        end: row after the last turn.
-        points: as for ``judge``.
-        hope: as for ``judge``.
+        deep: how many turns with the last tile but one are compared.
+        w: the weights.
+        d: the work space with the turns that ``ranked`` listed from the row 0 on.
+        end: row after the last of them.
 
     """
-    best, found = WORSE, out[0]
+    best, found = WORSE, d.out[0]
     for i in range(min(end, wide)):
-        bring(out, hints, i, end)
-        turn = out[i]
-        value = awaited(s, t, turn, first, second, deep, w, out, hints, end, points, hope)
+        bring(d, i, end)
+        turn = d.out[i]
+        value = awaited(s, t, turn, first, second, deep, w, d, end)
         if either and first != second:
-            value += awaited(s, t, turn, second, first, deep, w, out, hints, end, points, hope)
+            value += awaited(s, t, turn, second, first, deep, w, d, end)
             value *= 0.5
         if value > best:
             best, found = value, turn
@@ -288,61 +227,42 @@ def choose(
     looks: Any,
     seed: int,
     w: Any,
-    out: Any,
-    hints: Any,
-    points: Any,
-    hope: Any,
+    d: Any,
 ) -> int:
     """Return the turn that the policy plays with a tile; ``NO_PLACE`` if there is none.
 
-    With the last tile it evaluates all turns, as the totals alone tell which is best.
-
-    Args:
-        s: the state.
-        t: the tables.
-        tiles: as for ``playout``.
-        index: of the tile.
-        count: as for ``playout``.
-        known: as for ``playout``.
-        tries: the number of turns it evaluates: those with most immediate points, and random ones.
-        looks: as for ``playout``.
-        seed: the seed of the random numbers.
-        w: weights, a row for each number of tiles left.
-        out: work space for turns.
-        hints: work space of the same length.
-        points: work space for totals.
-        hope: work space for expected points.
-
+    With the last tile it evaluates all turns, as the totals alone tell which is best. Otherwise it
+    evaluates ``tries``: those with most immediate points, and random ones. The tile has an
+    ``index``; the other arguments are as for ``playout``.
     """
     left, kind = count - 1 - index, tiles[index]
     if 0 < left <= looks.size and looks[left - 1] > 0:
-        end = min(ranked(s, t, kind, left, w, out, hints, 0, points, hope), out.size)
+        end = min(ranked(s, t, kind, left, w, d, 0), ROOM)
         if end == 0:
             return NO_PLACE
         if left == 1:
-            return foreseen(s, t, tiles[index + 1], looks[0], out, hints, 0, end, points)
+            return foreseen(s, t, tiles[index + 1], looks[0], d, 0, end)
         first, second, either = tiles[index + 1], tiles[index + 2], index + 1 >= known
-        wide, deep = looks[1], looks[0]
-        return expecting(s, t, first, second, either, wide, deep, w, out, hints, end, points, hope)
-    end = min(turns(s, t, kind, left == 0, False, out, hints, 0), out.size)
+        return expecting(s, t, first, second, either, looks[1], looks[0], w, d, end)
+    end = min(turns(s, t, kind, left == 0, False, d.out, d.hints, 0), ROOM)
     if end == 0:
         return NO_PLACE
-    player, best, found, last = mover(s), WORSE, out[0], left == 0
+    player, best, found, last = mover(s), WORSE, d.out[0], left == 0
     for i in range(end if last else min(end, tries)):
         # At most half of them by immediate points above 0; the others at random.
         at = i
         if not last and (2 * i < tries or end <= tries):
             for j in range(i + 1, end):
-                if hints[j] > hints[at]:
+                if d.hints[j] > d.hints[at]:
                     at = j
-        if not last and at == i and end > tries and hints[i] <= 0:
+        if not last and at == i and end > tries and d.hints[i] <= 0:
             seed = following(seed)
             at = i + seed % (end - i)
-        out[i], out[at] = out[at], out[i]
-        hints[i], hints[at] = hints[at], hints[i]
-        value = judge(s, t, out[i], left, player, w, points, hope)
+        d.out[i], d.out[at] = d.out[at], d.out[i]
+        d.hints[i], d.hints[at] = d.hints[at], d.hints[i]
+        value = judge(s, t, d.out[i], left, player, w, d)
         if value > best:
-            best, found = value, out[i]
+            best, found = value, d.out[i]
     return int(found)
 
 
@@ -357,28 +277,22 @@ def playout(
     tries: Any,
     looks: Any,
     weights: Any,
-    out: Any,
-    hints: Any,
-    points: Any,
-    hope: Any,
+    d: Any,
 ) -> int:
-    """Play a game to its end from a state and leave it there; write the totals into ``points``.
+    """Play a game to its end from a state and leave it there; write the totals into ``d.points``.
 
     Args:
         s: the state; the caller takes the plays back.
         t: the tables.
         tiles: kinds of the tiles to come, in this order.
         count: the number of tiles.
-        seed: the seed of the random numbers, 1 to 2^32 - 1.
         known: how many of the tiles, the first, came in an order that everybody knows.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
         tries: player → number of turns that the policy evaluates.
         looks: with 1 tile left after a turn and with 2 the number of turns that are compared by the
             play to the end; 0 to treat that tile as any other.
-        weights: player → weights for ``choose``.
-        out: work space for turns.
-        hints: work space of the same length.
-        points: player → total, written here.
-        hope: work space for expected points.
+        weights: player → his weights.
+        d: the work space.
 
     Returns:
         The seed after the game.
@@ -386,31 +300,16 @@ def playout(
     """
     passes = False
     for i in range(count):
-        seed = following(seed)
-        player = mover(s)
-        turn = choose(
-            s,
-            t,
-            tiles,
-            i,
-            count,
-            known,
-            tries[player],
-            looks,
-            seed,
-            weights[player],
-            out,
-            hints,
-            points,
-            hope,
-        )
+        seed, player = following(seed), mover(s)
+        few, w = tries[player], weights[player]
+        turn = choose(s, t, tiles, i, count, known, few, looks, seed, w, d)
         passes = turn == NO_PLACE
         if not passes:
             play(s, t, turn, i == count - 1)
-    if passes and turns(s, t, -1, True, False, out, hints, 0) > 0:
+    if passes and turns(s, t, -1, True, False, d.out, d.hints, 0) > 0:
         # The tiles drawn last have no place: the player takes a turn without a tile.
-        play(s, t, out[0], True)
-    totals(s, t, points)
+        play(s, t, d.out[0], True)
+    totals(s, t, d.points)
     return seed
 
 
@@ -425,13 +324,10 @@ def playouts(
     tries: Any,
     looks: Any,
     weights: Any,
-    out: Any,
-    hints: Any,
-    points: Any,
-    hope: Any,
+    d: Any,
     results: Any,
 ) -> None:
-    """Play a game from a state for each seed; the state does not change.
+    """Play a game from a state for each seed; the other arguments are as for ``playout``.
 
     Args:
         s: the state.
@@ -443,10 +339,7 @@ def playouts(
         tries: as for ``playout``.
         looks: as for ``playout``.
         weights: as for ``playout``.
-        out: as for ``playout``.
-        hints: as for ``playout``.
-        points: work space for totals.
-        hope: work space for expected points.
+        d: the work space.
         results: game, player → total, written here.
 
     """
@@ -460,10 +353,8 @@ def playouts(
             seed = following(seed)
             other = known + seed % (i + 1 - known)
             tiles[i], tiles[other] = tiles[other], tiles[i]
-        playout(
-            s, t, tiles, order.size, known, seed, tries, looks, weights, out, hints, points, hope
-        )
+        playout(s, t, tiles, order.size, known, seed, tries, looks, weights, d)
         for player in range(s.players):
-            results[game, player] = points[player]
+            results[game, player] = d.points[player]
         while s.depth > depth:
             undo(s, t)

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.kernel.chance import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.compiling import compiled, inlined, inner
-from solver.kernel.draws import draw_case, draw_nothing, list_cases, put_back, put_back_all
 from solver.kernel.game import (
     best_last,
     choices,
@@ -106,6 +106,33 @@ def bounding(q: Job) -> bool:
 
 
 @inner
+def promise(s: State, t: Tables, q: Job, at: int, end: int) -> bool:
+    """Make the upper bound after each listed turn its ordering score, where bounds exist.
+
+    Returns:
+        Whether they do; tiles are to come after the turns.
+
+    """
+    left = tiles_left(q)
+    if left == 0 or left <= q.until or not bounding(q) or not reach(s, t, q, left):
+        return False
+    for i in range(at, end):
+        step(s, t, q, q.out[i], False)
+        known = reach(s, t, q, left)
+        undo(s, t)
+        if not known:
+            return False
+        q.hints[i] = worth(q, q.asker)
+    return True
+
+
+@compiled
+def promise_first(s: State, t: Tables, q: Job, end: int) -> bool:
+    """Do as ``promise`` for the first turns, the first ``end`` rows of the job's stack."""
+    return promise(s, t, q, 0, end)
+
+
+@inner
 def next_known(s: State, t: Tables, q: Job) -> int:
     """Draw tiles of known order up to the first that has a place; return its kind, or -1."""
     while q.at < q.ordered:
@@ -188,6 +215,7 @@ def best(
     quick = kind >= 0 and q.prunings & LAST != 0
     answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
     other = only_kind(q) if answering else NONE
+    bounded = False
     # The first passes play killer moves, the last pass all others. In the end one is enough.
     passes = 2 if quick and last else KEPT + 1
     if kind < 0 or not windows or q.prunings & KILLERS == 0:
@@ -228,6 +256,7 @@ def best(
                     q.lines[ply + 1] = 0
                     follow(q, ply, kind, chosen)
             tried, before = q.kept[0, max(other, 0), 0], q.kept[0, max(other, 0), 1]
+            bounded = promise(s, t, q, at, end)
         else:
             kept = q.kept[row, kind, number]
             if kept < 0 or (number > 0 and shape(s, kept) == first):
@@ -240,6 +269,10 @@ def best(
         i = at
         while i < end:
             turn = pick(q, i, end)
+            if full and bounded and known and q.hints[i] * scale <= low:
+                # So do all others, whose values have this upper bound.
+                top = max(top, q.hints[i] * scale)
+                break
             i += 1
             if full and (first != NONE or second != NONE):
                 like = shape(s, turn)

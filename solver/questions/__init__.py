@@ -7,25 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.engines import GAME_ENGINES
-    from solver.estimates.runs import revealed
     from solver.questions.count import best_lines, continuations
-    from solver.questions.earliest import Soonest, soonest, soonest_engines
     from solver.questions.evaluation import PROVABLE, SENSIBLE, at_sight, evaluate
-    from solver.questions.explain import Reasons, why_out_of_reach, why_turn, why_unfinished
+    from solver.questions.explain import (
+        Reasons,
+        Soonest,
+        soonest,
+        soonest_engines,
+        why_out_of_reach,
+        why_unfinished,
+    )
     from solver.questions.game import ahead, expected, forced, inflicted, maximum, winning
     from solver.questions.preconditions import drawn_first, unnamed_now
-    from solver.questions.turn import best, check, legal, turn_problem, why_not
+    from solver.questions.turn import best, check, legal, tile_in_hand, turn_problem, why_not
+    from solver.search.playouts import revealed
 
 _AT = {
     "solver.engines": "GAME_ENGINES",
-    "solver.estimates.runs": "revealed",
+    "solver.search.playouts": "revealed",
     "solver.questions.count": "best_lines continuations",
-    "solver.questions.earliest": "Soonest soonest soonest_engines",
     "solver.questions.evaluation": "PROVABLE SENSIBLE at_sight evaluate",
-    "solver.questions.explain": "Reasons why_out_of_reach why_turn why_unfinished",
+    "solver.questions.explain": "Reasons Soonest soonest soonest_engines why_out_of_reach"
+    " why_unfinished",
     "solver.questions.game": "ahead expected forced inflicted maximum winning",
     "solver.questions.preconditions": "drawn_first unnamed_now",
-    "solver.questions.turn": "best check legal turn_problem why_not",
+    "solver.questions.turn": "best check legal tile_in_hand turn_problem why_not",
 }
 """The public names of each module."""
 _MODULE = {name: module for module, names in _AT.items() for name in names.split()}
@@ -60,11 +66,11 @@ __all__ = [
     "revealed",
     "soonest",
     "soonest_engines",
+    "tile_in_hand",
     "turn_problem",
     "unnamed_now",
     "why_not",
     "why_out_of_reach",
-    "why_turn",
     "why_unfinished",
     "winning",
 ]

@@ -16,7 +16,7 @@ from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
 from solver.simulation import ByRules, Table, quick_table
-from solver.simulation.table import Totals
+from solver.simulation.simulation import Totals
 
 UNBOUNDED = 1 << 62
 """More than the value of any end."""

@@ -8,15 +8,13 @@ from model.draws import stuck
 from model.errors import QuestionError
 from model.position import Move, Position
 from solver.engines import refuse_unknown
-from solver.estimates import policy
-from solver.estimates.runs import Field
-from solver.estimates.samples import Samples
 from solver.kernel import codec
-from solver.limits import NO_LIMIT, Clock, Limits
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder
-from solver.progress import SILENT, Reporter
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
+from solver.search import policy
+from solver.search.playouts import Field, Samples
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""
@@ -168,12 +166,6 @@ def _chances(position: Position, clock: Clock, leads: Answer) -> dict[Move, floa
     """Return by first move the proved chance to win, a draw counted half; empty if a proof fails.
 
     After the move all play for the win and not for the lead.
-
-    Args:
-        position: the position.
-        clock: the time.
-        leads: the answer to the question about the lead.
-
     """
     if leads.order is TileOrder.GIVEN and len(position.players) == 2:  # noqa: PLR2004 -- a duel
         # Who is sure of a lead is sure to win.

@@ -12,14 +12,24 @@ from model.errors import QuestionError
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Position
-from solver.certificates import CertificateError, certify_all
 from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
-from solver.limits import NO_LIMIT, Clock, Limits
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
-from solver.progress import SILENT, Reporter
 from solver.questions.partial_answer import Known, solved
 from solver.questions.preconditions import admit
-from solver.result import Answer, Result, RootMove, Status, TooLargeError, odds
+from solver.result import (
+    Answer,
+    CertificateError,
+    Result,
+    RootMove,
+    Status,
+    TooLargeError,
+    certify_all,
+    odds,
+)
+
+FEW, SOME = 2, 5
+"""Tiles to come of which all lines are few; tiles of which they may be."""
 
 
 def maximum(  # noqa: PLR0913 -- a question with its means
@@ -300,7 +310,9 @@ def answer(
         by_rules = ("final scoring by the rules engine",)
         return _answer(problem, known, "rules", totals, by_rules, clock)
     chosen, known = _solved(problem, engine, clock, reporter)
-    found = _told(known.result, problem.told)
+    first, whole = known.result.first[: problem.told], known.result
+    complete = whole.complete and len(first) == len(whole.first)
+    found = replace(whole, first=first, complete=complete)
     known = known._replace(result=found)
     ends = certify_all(problem, found.first)
     confirmed = _replayed(found.first)
@@ -320,16 +332,7 @@ def _floor(problem: Problem, budget: Limits) -> Fraction | None:
     """Return the asker's guaranteed value, as far as it is proved in the same time."""
     worst = replace(problem, play=Play.AGAINST, every=False)
     found = _solved(worst, None, budget.start(), SILENT)[1].result
-    if found.value is None or problem.goal is not Goal.WIN:
-        return found.value
-    chances = odds(worst, found.value)
-    return chances.win - chances.loss
-
-
-def _told(found: Result, most: int | None) -> Result:
-    """Return the result with a limited number of first moves."""
-    first = found.first[:most]
-    return replace(found, first=first, complete=found.complete and len(first) == len(found.first))
+    return None if found.value is None else _in_the_open(worst, found.value)
 
 
 def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
@@ -361,9 +364,9 @@ def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
     """Put an answer together."""
     found = known.result
     left = len(problem.position.order) + len(problem.position.bag)
-    won = problem.goal is Goal.WIN and found.value is not None
-    chances = odds(problem, found.value) if won and found.value is not None else None
-    best = _best(problem, found) if found.first else None
+    won = None if problem.goal is not Goal.WIN else found.value
+    chances = None if won is None else odds(problem, won)
+    best = _best(problem, found)
     value, least, most = (
         None if one is None else _in_the_open(problem, one)
         for one in (found.value, known.least, known.most)
@@ -410,13 +413,15 @@ def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> 
         CertificateError: its answer differs.
 
     """
-    other = next((e for e in able_engines(problem) if e.name != chosen.name), None)
-    if other is None:
-        return f"no second engine answers this question: {chosen.name} alone stands for it"
-    try:
-        second = other.solve(problem, budget)
-    except TooLargeError:
-        return f"not confirmed: the question is too large for {other.name}"
+    told = f"no second engine answers this question: {chosen.name} alone stands for it"
+    for other in (engine for engine in able_engines(problem) if engine.name != chosen.name):
+        try:
+            second = other.solve(problem, budget)
+            break
+        except TooLargeError:
+            told = f"not confirmed: the question is too large for {other.name}"
+    else:
+        return told
     if second.status is not Status.OPTIMAL:
         return f"not confirmed: {other.name} came to no proof in the time"
     moves = [{one.move for one in both.first} for both in (found, second)]
@@ -433,6 +438,10 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
     """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
     if problem.play in WITHOUT_OPPONENT and not _is_short(problem):
+        if problem.position.game.board.endless:
+            from solver.search.engine import impatient  # noqa: PLC0415 -- numba loads late
+
+            yield from impatient(problem)
         # Those for helped play alone prove a maximum by constraints. The search plays every line,
         # as nobody plays against the asker.
         able = tuple(sorted(able, key=lambda row: row.plays != WITHOUT_OPPONENT))
@@ -443,10 +452,13 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
 
 
 def _is_short(problem: Problem) -> bool:
-    """Tell whether a search may play every line."""
-    from solver.search.engine import is_short  # noqa: PLC0415 -- a named engine needs no other
+    """Tell whether every line of a problem can be played in some tenths of a second."""
+    tiles = len(problem.position.order) + len(problem.position.bag)
+    if not FEW < tiles <= SOME:
+        return tiles <= FEW
+    from solver.search.question import has_few_lines  # noqa: PLC0415 -- numba loads late
 
-    return is_short(problem)
+    return has_few_lines(problem)
 
 
 def _solved(

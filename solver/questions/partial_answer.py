@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.book import book_of
 from model.draws import draws
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.certificates import CertificateError, certify_first
 from solver.engines import Engine, unknown
-from solver.limits import NO_LIMIT, Limits, OutOfTimeError
+from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
 from solver.problem import TWO, Goal, Play, Problem, TileOrder
-from solver.progress import SILENT, Reporter
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
-from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
+from solver.result import (
+    NOTHING,
+    CertificateError,
+    Result,
+    RootMove,
+    Status,
+    TooLargeError,
+    certify_first,
+)
+from solver.simulation import quick_table
 
 
 class Bounds(NamedTuple):
@@ -69,11 +76,21 @@ def solved(
         return Known(found, found.value, None, ())
 
 
-def _guessed(position: Position) -> bool:
-    """Tell whether turns can be guessed: whether the kernel knows the position."""
+def _on_kernel(position: Position) -> bool:
+    """Tell whether the kernel knows a position, so that many turns can be guessed."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return not unknown("state", position.game) and refusal(position) is None
+
+
+def _in_sight(position: Position) -> bool:
+    """Tell whether the rules engine alone can guess turns.
+
+    The turns of a single tile take it seconds, and those of a bag too long. It scores no end in
+    which a wall tile has no number.
+    """
+    held = (n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles))
+    return not position.bag and all(held) and all(number for _, number in position.towers)
 
 
 def known(problem: Problem, found: Result) -> Known:
@@ -93,9 +110,9 @@ def known(problem: Problem, found: Result) -> Known:
     least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    guessed = _guessed(problem.position)
     helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
-    if guessed and helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}:
+    settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
+    if settled and _on_kernel(problem.position):
         better = _line(problem)
         if found.value is None or better.value > found.value:
             first = (better,) if better.line else ()
@@ -106,7 +123,7 @@ def known(problem: Problem, found: Result) -> Known:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    if guessed and not found.first:
+    if not found.first and (_in_sight(problem.position) or _on_kernel(problem.position)):
         guess = _Greedy(problem).first()
     return Known(found, least, most, guess)
 
@@ -172,11 +189,9 @@ class _Greedy:
 
     def __init__(self, problem: Problem) -> None:
         """Take over the position of a problem; who wants to win is taken to want the lead."""
-        from solver.simulation.walk import Walk  # noqa: PLC0415 -- loads numba
-
         self.problem = replace(problem, goal=Goal.LEAD) if problem.goal is Goal.WIN else problem
         self.position = problem.begin(problem.position)
-        self.walk = Walk(self.position)
+        self.walk: Any = quick_table(self.position)
 
     def first(self) -> tuple[Move, ...]:
         """Return a first move for every tile that may be drawn, in the order of the rules engine.
@@ -184,7 +199,7 @@ class _Greedy:
         If the best turn takes a face-down wall tile, the move begins as that turn does.
         """
         tiles = len(self.position.order) + len(self.position.bag)
-        known: dict[tuple[str | None, bool], int] = {}
+        known: dict[tuple[str | None, bool], Any] = {}
         moves = []
         for draw in draws(self.position, lambda _, tile: self.walk.fits(tile)):
             last = len(draw.discards) + (draw.tile is not None) == tiles
@@ -212,7 +227,7 @@ class _Greedy:
                 self.walk.hand_over(self.problem.asker)
         return tuple(moves), self.walk.standing() if tiles else self.walk.totals()
 
-    def _best(self, tile: str | None, *, last: bool) -> int:
+    def _best(self, tile: str | None, *, last: bool) -> Any:
         """Return the best turn with a tile, or without one.
 
         Of equal ones it is one with a follower if that may help whom the mover plays for.

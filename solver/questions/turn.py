@@ -12,13 +12,11 @@ from model.features import position_features
 from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
-from solver.certificates import certify_turn
 from solver.engines import REFERENCE, Lister, chosen, lister
-from solver.limits import NO_LIMIT, Limits
+from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
-from solver.progress import SILENT, Reporter
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
-from solver.result import NOTHING, Answer
+from solver.result import NOTHING, Answer, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from math import ceil, floor
 
 from solver.reach.castle import castle_most
+from solver.reach.gains import coming
 from solver.reach.ground import Ground
 from solver.reach.plane import Plane
 
@@ -33,7 +34,7 @@ def most_ahead(
         mean: whether the limit is one of the mean over the orders of the bag.
 
     """
-    turns = ground.coming(mine or 0, away=() if mine is None else away, mean=mean)
+    turns = coming(ground, mine or 0, away=() if mine is None else away, mean=mean)
     if ground.game.board.endless:
         most = Plane(ground, mine, theirs, turns).most()
     else:

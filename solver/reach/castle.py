@@ -17,9 +17,8 @@ from model.rules.castle.wall_tiles import DOUBLERS, unseen
 from model.rules.falcon.chapels import LARGEST
 from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from model.tiles import Kind, Mark, TileKind
-from solver.reach.gains import PORTIONS, Gains
+from solver.reach.gains import PORTIONS, Gains, Schedule
 from solver.reach.ground import Ground, Meeting, Nodes
-from solver.reach.schedule import Schedule, top
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""
@@ -110,14 +109,7 @@ class Castle:
         return self._state.score + self._tally(Gains(self._ground, self._turns), hand, end=True)
 
     def _tally(self, gains: Gains, hand: Hand, *, end: bool) -> Fraction:
-        """Return the points on the track, and those of final scoring if they are wanted.
-
-        Args:
-            gains: without columns.
-            hand: his wall tiles.
-            end: whether the game ends.
-
-        """
+        """Return the points on the track with some wall tiles, and at the ``end`` all points."""
         numbers = (*DOUBLERS, *ENDS, COURT_TILE, POINTS_TILE) if end else (*DOUBLERS,)
         uses = self._uses(gains, hand, numbers)
         scored = {kind: dict[int, int]() for kind in self._rate}
@@ -253,9 +245,9 @@ class Castle:
             gains.own(at, alone * PORTIONS, his=True)
         for nodes, places in joined.items():
             if places and parts[nodes]:
-                column = gains.column(1, sum(places.values()))
+                most = sum(places.values())
+                column = gains.column(1, most)
                 gains.row({column: 1}, places)
-                most = ground.at_most(places)
                 gains.row({column: 1, **dict.fromkeys(parts[nodes], -most)})
                 scored[ground.board.at(nodes[0]).kind][column] = 1
         return grown
@@ -346,9 +338,8 @@ class Castle:
         tokens = ground.book.token_end is not None
         twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
         keep = max(self._state.keep, self._largest[Kind.HOUSE] * (1 + twice))
-        more = tokens and self._state.tokens + self._tokens() > other.tokens
         bonus = KEEP_BONUS * sum(self._many(hand, KEEP_TILE))
-        areas = (keep + bonus > other.keep) + more
+        areas = (keep + bonus > other.keep) + tokens
         column = gains.column(areas, largest_empty_area(ground.position))
         every = dict.fromkeys(range(len(ground.placed)), -1)
         gains.row({column: 1}, every, len(empty_cells(ground.position)))
@@ -413,13 +404,6 @@ class Castle:
         if at is not None and (at.kind is Kind.COURT or len(at.empty_cells()) > ground.tiles):
             return {at.kind: each.get(at.kind, 0)}
         return each
-
-    def _tokens(self) -> int:
-        """Return the tokens that he can take: from the board, tiles to come and his falconer."""
-        ground, gone = self._ground, {*self._ground.position.taken_aeries}
-        now = sum(len({*one.aeries} - gone) for one in (*self._held, *self._wanted))
-        coming = top(ground.tiles, (sum(map(len, tile.aeries)) for tile in ground.stock))
-        return now + coming + 1 + (ground.tiles + 1) // 2
 
 
 def _amount(feature: Feature) -> int:

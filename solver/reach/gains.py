@@ -1,17 +1,242 @@
-"""Points that depend on what is laid where: a linear programme, and an exact limit of it."""
+"""The turns to come, and an exact limit of the points that they bring; GLOP proposes prices."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from heapq import nlargest
+from math import comb
+from typing import Any, NamedTuple
 
-from solver.reach.schedule import Schedule
+from model.components import Node
+from model.geometry import Cell
+from solver.reach.ground import Fit, Ground
 
-if TYPE_CHECKING:
-    from model.components import Node
-    from model.geometry import Cell
-    from solver.reach.ground import Ground
+
+class Group(NamedTuple):
+    """Turns as a linear programme sees them; they only have to be near the truth."""
+
+    his: bool
+    """Whether they are laid for him."""
+    most: float
+    """Tiles that are laid in them."""
+    kinds: Sequence[tuple[float, Collection[int]]]
+    """Kinds of tile: how many of them, and the places where they may lie."""
+
+
+class Schedule:
+    """The turns in which tiles are laid for a player, and those of all others.
+
+    Args:
+        fits: by tile to come its kind: first those of known order, then the bag.
+        known: the number of tiles of known order.
+        tiles: the most tiles that are laid.
+        his: the most turns that are laid for him.
+        others: the most turns of those who keep away from what he wants.
+        round_: every how many tiles he lays one, if it is sure; his first turn comes ``first``.
+        first: tiles that others lay before him.
+        captures: the most followers that can be captured.
+        mean: whether the tiles of the bag come by chance and the mean is asked for.
+        exact: whether nobody has extra turns.
+
+    """
+
+    def __init__(  # noqa: PLR0913 -- what turns are made of
+        self,
+        fits: Sequence[Fit],
+        *,
+        known: int,
+        tiles: int,
+        his: int,
+        others: int = 0,
+        round_: int | None = None,
+        first: int = 0,
+        captures: int = 0,
+        mean: bool = False,
+        exact: bool = False,
+    ) -> None:
+        """Remember them."""
+        self.fits, self.known, self.tiles, self.his, self.others = fits, known, tiles, his, others
+        self._round, self._first, self.captures = round_, first, captures
+        self._mean = mean
+        self._sure = round_ is not None and tiles == len(fits) and (mean or known == tiles)
+        self._exact = exact
+
+    def anyhow(self) -> Schedule:
+        """Return the same turns, wherever the others lay and in whatever order tiles come."""
+        return Schedule(self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
+
+    def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
+        """Return the most that all turns bring.
+
+        Args:
+            worth: by place what a tile brings there.
+            his: by place what it brings besides if he lays it.
+
+        """
+        best = {id(fit): max(0, *(worth[at] + his[at] for at in fit.every)) for fit in self.fits}
+        mine = [best[id(fit)] for fit in self.fits]
+        if not self.others:
+            return Fraction(top(self.his, mine))
+        if self._sure:
+            return self._in_turn(worth, mine)
+        least = [self._shy(worth, at) for at in range(len(self.fits))]
+        more = [max(0, one - other) for one, other in zip(mine, least, strict=True)]
+        return Fraction(top(self.tiles, least) + top(self.his, more))
+
+    def _shy(self, worth: Sequence[int], at: int, laid: int | None = None) -> int:
+        """Return the most that a tile brings if it is laid where it brings least.
+
+        Args:
+            worth: by place what a tile brings there.
+            at: the tile.
+            laid: tiles laid before it, if it is of the bag; the most by default.
+
+        """
+        last = self.tiles - 1
+        before = min(at, last) if at < self.known else last if laid is None else laid
+        return max(0, *(worth[place] for place in self.fits[at].left(worth, before)))
+
+    def groups(self, worth: Sequence[int]) -> Iterator[Group]:
+        """Yield turns of his and of the others, who lay tiles where they bring least.
+
+        Args:
+            worth: by place what a tile brings there.
+
+        """
+        if self._sure and not self._mean:
+            yield from self._each_round(worth)
+            return
+        counts = Counter(map(id, self.fits))
+        kinds = {id(fit): fit for fit in self.fits}
+        part = self.his / len(self.fits) if self._mean else 1.0
+        yield Group(True, self.his, [(part * counts[key], fit.every) for key, fit in kinds.items()])
+        if self.others:
+            part = self.others / len(self.fits)
+            middle = self.tiles // 2
+            shy = [(part * counts[key], fit.left(worth, middle)) for key, fit in kinds.items()]
+            yield Group(False, self.others, shy)
+
+    def _each_round(self, worth: Sequence[int]) -> Iterator[Group]:
+        """Yield the turns of each round; the order of the tiles is known."""
+        for start, end in self._rounds:
+            here = self.fits[start:end]
+            count = len(here)
+            shy = [fit.left(worth, start + at) for at, fit in enumerate(here)]
+            part = 1.0
+            if start >= self._first:
+                own = 1 if self._is_his(start) else count
+                yield Group(True, 1, [(1.0, fit.every) for fit in here[:own]])
+                count -= 1
+                part, shy = (1.0, shy[1:]) if own == 1 else (count / own, shy)
+            if count:
+                yield Group(False, count, [(part, some) for some in shy])
+
+    @cached_property
+    def _rounds(self) -> list[tuple[int, int]]:
+        """The first tile of each round and that of the next: he lays one of a round at most.
+
+        Before his first turn others lay those of the first one, if there are any.
+        """
+        size = self._round or 1
+        starts = [0, *range(self._first or size, self.tiles, size)]
+        return [*zip(starts, [*starts[1:], self.tiles], strict=True)]
+
+    @cached_property
+    def _certain(self) -> int:
+        """How many tiles surely have a place, so that each is laid in the turn of its number."""
+        if not self._exact:
+            return 0
+        for at in range(self.tiles):
+            some = self.fits[self.known :] if at >= self.known else (self.fits[at],)
+            if not all(fit.is_left(at) for fit in {id(fit): fit for fit in some}.values()):
+                return at
+        return self.tiles
+
+    def _is_his(self, start: int) -> bool:
+        """Tell whether he surely lays the first tile of a round, with his first turn or later."""
+        known = start == 0 and self.known and self.fits[0].cells
+        return start < self._certain or bool(known)
+
+    def _in_turn(self, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
+        """Return the mean, over the orders of the bag, of the most that he gets in his turns.
+
+        A tile without a place is not laid, and the next one is drawn. Where that may have
+        happened he may lay any tile of a round, but one at most.
+        """
+        total, bag = Fraction(0), range(self.known, len(self.fits))
+        for start, end in self._rounds:
+            here = [(at, self._shy(worth, at)) for at in range(start, min(end, self.known))]
+            total += sum(theirs for _, theirs in here)
+            count, drawn = end - start - len(here), list[int]()
+            if count:
+                theirs = {id(self.fits[at]): self._shy(worth, at, end - 1) for at in bag}
+                drawn = [mine[at] - theirs[id(self.fits[at])] for at in bag]
+                total += Fraction(count * sum(theirs[id(self.fits[at])] for at in bag), len(bag))
+            if start < self._first:
+                continue
+            more = [mine[at] - theirs for at, theirs in here]
+            if self._is_his(start):
+                total += more[0] if more else Fraction(sum(drawn), len(drawn))
+                continue
+            floor = max(0, *more, 0)
+            total += _mean_of_best(count, [max(floor, one) for one in drawn], floor)
+        return total
+
+
+def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) -> Schedule:
+    """Return the turns to come, for a player.
+
+    Args:
+        ground: the board.
+        player: the player.
+        away: the players who lay tiles where they bring him least; all others help him.
+        mean: whether the bag comes by chance and the mean is asked for.
+
+    """
+    position, players = ground.position, ground.players
+    away = away if player not in away else ()
+    others = sum(mover in away for mover in ground.movers)
+    # His extra turns may come one after the other.
+    turns = ground.tiles - others + ground.extra_turns(player) if away else ground.tiles
+    alone = len(away) == len(players) - 1 and others and not ground.extra_turns(player)
+    return Schedule(
+        [ground.fits[kind.id] for kind in ground.stock],
+        known=len(position.order),
+        tiles=ground.tiles,
+        his=min(ground.tiles, turns),
+        others=others,
+        round_=len(players) if alone else None,
+        first=(player - position.to_move) % len(players),
+        captures=_captured(ground, away),
+        mean=mean,
+        exact=not any(map(ground.extra_turns, players)),
+    )
+
+
+def _captured(ground: Ground, away: Collection[int]) -> int:
+    """Return the most captures; each needs a turn and a tower piece of who captures."""
+    states, most = ground.position.players, Counter(ground.movers)
+    who = [one for one in ground.players if one not in away]
+    return sum(min(most[one], states[one].pieces) for one in who) if ground.captures else 0
+
+
+def _mean_of_best(count: int, values: Sequence[int], floor: int) -> Fraction:
+    """Return the mean of the largest of some values that are drawn at random."""
+    if not count:
+        return Fraction(floor)
+    ordered, total = sorted(values), 0
+    for index, value in enumerate(ordered):
+        total += value * comb(index, count - 1)
+    return Fraction(total, comb(len(ordered), count))
+
+
+def top(number: int, values: Iterable[int]) -> int:
+    """Return the sum of the largest values."""
+    return sum(nlargest(number, values))
+
 
 PORTIONS = 27720
 """Shares of a point, a common multiple of 1 to 12."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from heapq import nlargest
 from math import inf
 from typing import NamedTuple
 
@@ -19,7 +19,6 @@ from model.position import Position
 from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from model.switches import SPECIAL_COUNTS
 from model.tiles import Kind, PlacedTile, TileKind
-from solver.reach.schedule import Fit, Schedule
 
 Nodes = tuple[Node, ...]
 """The segments of a feature, which name it."""
@@ -45,6 +44,50 @@ class Place(NamedTuple):
     meetings: tuple[Meeting, ...]
 
 
+class Fit(NamedTuple):
+    """A kind of tile in a turn of a player who stays away from what others want."""
+
+    cells: Mapping[Cell, Sequence[int]]
+    """By cell on which it fits now, the places there."""
+    every: Collection[int]
+    """All places of the kind, also the one on a cell that has no tile beside it now."""
+    laid: frozenset[Cell]
+    """The cells on which tiles lie now."""
+
+    def is_left(self, before: int) -> bool:
+        """Tell whether it surely has a place after some tiles."""
+        return bool(self._some_left([*self.cells], before))
+
+    def left(self, worth: Sequence[int], before: int) -> Collection[int]:
+        """Return places of which one is left; those that bring least, unless all may be spoilt.
+
+        Args:
+            worth: by place what a tile brings there.
+            before: tiles laid before it.
+
+        """
+        least = {cell: min(some, key=worth.__getitem__) for cell, some in self.cells.items()}
+        cells = sorted(least, key=lambda cell: worth[least[cell]])
+        return [least[cell] for cell in self._some_left(cells, before)] or self.every
+
+    def _some_left(self, cells: Sequence[Cell], before: int) -> Sequence[Cell]:
+        """Return the first cells of which one is left; none if all of them may be spoilt.
+
+        A tile changes the surroundings of its cell and of those beside it.
+        """
+        near = Counter[Cell]()
+        for count, cell in enumerate(cells, 1):
+            near.update(beside(cell) - self.laid)
+            if sum(nlargest(before, near.values())) < count:
+                return cells[:count]
+        return ()
+
+
+def beside(cell: Cell) -> frozenset[Cell]:
+    """Return a cell with the four beside it."""
+    return frozenset((cell, *(beyond for _, beyond in cell.neighbours())))
+
+
 class Ground:
     """A position and the tiles that can be laid.
 
@@ -66,7 +109,7 @@ class Ground:
             if feature.followers or not complete(position, feature, self.laid)
         ]
         self.stock = [self.game.tile_set.kind(one) for one in (*position.order, *position.bag)]
-        self._movers = movers
+        self.movers = movers
         self.turns = [self._most_turns(one, movers) for one in self.players]
         """By player the turns that he has at most."""
         self._early = [self._most_turns(one, movers[:-1]) for one in self.players]
@@ -82,9 +125,9 @@ class Ground:
         self._faced: dict[Nodes, frozenset[Cell]] = {}
         self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
-    # Schedule and followers.
+    # Turns and followers.
 
-    def _extra(self, player: int) -> int:
+    def extra_turns(self, player: int) -> int:
         """Return the extra turns that a player can have at most."""
         position, state = self.position, self.position.players[player]
         held = (*state.wall_tiles, *state.fresh_wall_tiles, *(one for _, one in position.towers))
@@ -97,45 +140,13 @@ class Ground:
 
     def _most_turns(self, player: int, movers: Sequence[int]) -> int:
         """Return the turns of a player at most."""
-        extra = self._extra(player)
+        extra = self.extra_turns(player)
         if not extra or len({*movers}) < 2:  # noqa: PLR2004 -- two players take turns
             return [*movers].count(player)
         return min(len(movers), (len(movers) + extra + (player == self.position.to_move)) // 2)
 
-    def coming(self, player: int, *, away: Collection[int], mean: bool) -> Schedule:
-        """Return the turns to come, for a player.
-
-        Args:
-            player: the player.
-            away: the players who lay tiles where they bring him least; all others help him.
-            mean: whether the bag comes by chance and the mean is asked for.
-
-        """
-        away = away if player not in away else ()
-        others = sum(mover in away for mover in self._movers)
-        # His extra turns may come one after the other.
-        turns = self.tiles - others + self._extra(player) if away else self.tiles
-        alone = len(away) == len(self.players) - 1 and others and not self._extra(player)
-        return Schedule(
-            [self._fits[kind.id] for kind in self.stock],
-            known=len(self.position.order),
-            tiles=self.tiles,
-            his=min(self.tiles, turns),
-            others=others,
-            round_=len(self.players) if alone else None,
-            first=(player - self.position.to_move) % len(self.players),
-            captures=self._captured(away),
-            mean=mean,
-        )
-
-    def _captured(self, away: Collection[int]) -> int:
-        """Return the most captures; each needs a turn and a tower piece of who captures."""
-        states, most = self.position.players, Counter(self._movers)
-        who = [one for one in self.players if one not in away]
-        return sum(min(most[one], states[one].pieces) for one in who) if self.captures else 0
-
     @cached_property
-    def _fits(self) -> dict[str, Fit]:
+    def fits(self) -> dict[str, Fit]:
         """By kind of tile the places where it fits."""
         found: dict[str, dict[Cell, list[int]]] = {kind.id: {} for kind in self.stock}
         every: dict[str, list[int]] = {kind.id: [] for kind in self.stock}
@@ -143,18 +154,9 @@ class Ground:
             every[place.kind.id].append(index)
             if place.tile is not None:
                 found[place.kind.id].setdefault(place.tile.cell, []).append(index)
-        fits = {}
-        for kind, cells in found.items():
-            # A tile changes the surroundings of its cell and of those beside it.
-            near = Counter(
-                one
-                for cell in cells
-                for one in (cell, *(beyond for _, beyond in cell.neighbours()))
-                if one not in self.laid
-            )
-            spoils = [0, *accumulate(sorted(near.values(), reverse=True))]
-            fits[kind] = Fit(cells, every[kind], spoils)
-        return fits
+        return {
+            kind: Fit(cells, every[kind], frozenset(self.laid)) for kind, cells in found.items()
+        }
 
     def strength(self, player: int, *features: Feature) -> int:
         """Return as how many followers those of a player on features count."""
@@ -272,15 +274,6 @@ class Ground:
         """Return the places on which a tile may fill a cell."""
         far = (index for index, place in enumerate(self.placed) if place.tile is None)
         return self.on[cell] if cell in self.on else list(far)
-
-    def at_most(self, places: Mapping[int, int]) -> int:
-        """Return the most that tiles on places bring together, one on each cell."""
-        found: dict[Cell | None, int] = {}
-        for index, points in places.items():
-            tile = self.placed[index].tile
-            cell = None if tile is None else tile.cell
-            found[cell] = max(found.get(cell, 0), points)
-        return sum(found.values())
 
     def joining(self, *features: Feature) -> set[int]:
         """Return the places on which a tile can bring followers to features.

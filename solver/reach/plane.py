@@ -12,9 +12,8 @@ from model.rules.carcassonne.farms import ADJACENT
 from model.rules.carcassonne.scoring import END_WORTH, leaders
 from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
 from model.tiles import Kind, Mark
-from solver.reach.gains import PORTIONS, Gains
+from solver.reach.gains import PORTIONS, Gains, Schedule
 from solver.reach.ground import Ground, Meeting, Nodes
-from solver.reach.schedule import Schedule
 
 CLOISTER_WORTH = 9
 
@@ -77,40 +76,22 @@ class Plane:
         ground, me = self._ground, self._me
         if me is None or not features:
             return False
-        return me in self._against(ground.gathered(me, *features), me, *features)
-
-    def _against(self, men: int, player: int, *features: Feature) -> tuple[int, ...]:
-        """Return who scores features on which a player has so many followers."""
-        ground = self._ground
         counts = [
             0 if ground.captures else ground.strength(one, *features) for one in ground.players
         ]
-        counts[player] = men
-        return leaders(ground.game, counts)
+        counts[me] = ground.gathered(me, *features)
+        return me in leaders(ground.game, counts)
 
-    def _keeps(self, *features: Feature) -> bool:
-        """Tell whether the other player scores features now and whatever anybody does."""
-        ground, you = self._ground, self._you
-        if you is None or ground.captures or not self._scorers(*features)[1]:
-            return False
-        return all(
-            you in self._against(ground.gathered(one, *features), one, *features)
-            for one in ground.players
-            if one != you
-        )
-
-    def _best(self, points: int, least: int, *features: Feature) -> int:
+    def _best(self, points: int, *features: Feature) -> int:
         """Return the most points of features for the player less the other's, once they grow.
 
         Args:
-            points: the points of the features for the player.
-            least: their points for the other player, at least.
+            points: the points of the features.
             features: those that pay together.
 
         """
-        won, kept = self._wins(*features), self._keeps(*features)
-        if not won or kept:
-            return points * won - least * kept
+        if not self._wins(*features):
+            return 0
         ground, me, you = self._ground, self._me, self._you
         if me is None or you is None or ground.captures:
             return points
@@ -127,7 +108,7 @@ class Plane:
         mine, theirs = self._scorers(feature)
         worth = END_WORTH[feature.kind](ground.game, feature, ground.laid)
         now = worth * mine - (worth - twice) * theirs
-        best = max(now, self._best(worth, worth - twice, feature))
+        best = max(now, self._best(worth, feature))
         gains.add(now)
         won = gains.touched(ground.joining(feature), best - now, self._men(feature))
         self._won[feature.nodes] = mine or self._wins(feature)
@@ -165,11 +146,11 @@ class Plane:
                 paying = sum(self._scorers(one)[0] or self._wins(one) for one in fields)
             gains.filled(cells, each * paying)
         elif self._way == "city4":
-            self._stake(fields, self._scorers(*fields), self._best(each, each, *fields))
+            self._stake(fields, self._scorers(*fields), self._best(each, *fields))
         elif self._way == "field3":
             for one in fields:
                 mine, theirs = self._scorers(one)
-                best = self._best(each, each, one)
+                best = self._best(each, one)
                 if theirs and any(
                     self._scorers(other)[1]
                     for other in fields
@@ -179,13 +160,8 @@ class Plane:
                     best = max(best, 0)
                 self._stake([one], (mine, theirs), best)
         else:
-            kept = self._each() and any(self._keeps(one) for one in fields)
             wins = any(self._scorers(one)[0] or self._wins(one) for one in fields)
-            self._stake(fields, self._once(fields), each * (wins - kept))
-
-    def _each(self) -> bool:
-        """Tell whether by the second way a city pays once for each player."""
-        return self._ground.game.value(FIELD3_ONCE_SCOPE) == "player"
+            self._stake(fields, self._once(fields), each * wins)
 
     def _once(self, fields: Sequence[Feature]) -> tuple[bool, bool]:
         """Tell whether the players would score a city now that pays for one field."""
@@ -196,7 +172,8 @@ class Plane:
             for one in leaders(ground.game, men):
                 counts[one] = max(counts[one], men[one])
         won = leaders(ground.game, counts)
-        if self._each():
+        if ground.game.value(FIELD3_ONCE_SCOPE) == "player":
+            # A city pays once for each player.
             won = tuple(one for one, men in enumerate(counts) if men)
         return self._me in won, self._you in won
 
@@ -219,7 +196,7 @@ class Plane:
                     self._own(me, at, one, more)
         for nodes, places in more.items():
             # The tiles of a city count twice if all its cells are filled.
-            most = self._ground.at_most(places)
+            most = sum(places.values())
             column = self._gains.column(1, most)
             self._gains.row({column: 1}, places)
             self._gains.row({column: 1, self._whole[nodes]: -most})

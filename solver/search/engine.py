@@ -1,21 +1,51 @@
-"""The engine ``search``: every question about the rest of a game, on the compiled kernel."""
+"""The engine ``search``: every question about the rest of a game, on the compiled kernel.
+
+Each first turn is searched for itself. Threads share only the best value so far. It saves work and
+changes no value, so any number of threads gives the same answer.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
 
+from model.position import Move
 from solver.engines import plays
-from solver.limits import NO_LIMIT, Limits
+from solver.kernel.chance import draw_case, draw_nothing, list_cases
+from solver.kernel.codec import KERNEL, Opened
+from solver.kernel.game import hand_over, mover, placeable, play, turns
+from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
+from solver.kernel.maxn import each_after
+from solver.kernel.search import first_value, promise_first, serves
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import Play, Problem, TileOrder
-from solver.progress import SILENT, Reporter
-from solver.result import NOTHING, Result
+from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
+from solver.search.question import (
+    INFINITY,
+    PRUNINGS,
+    FirstDraw,
+    bits_of,
+    copy_of,
+    job_of,
+    refusal,
+)
+from solver.simulation.walk import check_room, compiling
 
-SEARCH = "search"
-"""Its name, by which it is chosen and by which switches name who knows them."""
-FEW, SOME = 2, 5
-"""Tiles to come of which all lines are few; tiles of which they may be."""
-LINES = 600_000
-"""Lines that are played before a model is built."""
+PATIENCE = 40_000
+"""Turns that are played before a model is built where there may be many lines."""
+LOOK = 0.02
+"""Seconds between two checks of the clock while threads search."""
+SHORTER = 2
+"""Tiles that a rehearsal leaves out. With two players the same one lays the last tile."""
+REHEARSED = 7
+"""Tiles to come from which a rehearsal pays: with six it costs a tenth of the time, with seven it
+saves a quarter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +55,7 @@ class SearchEngine:
     Each pruning can be turned off, for comparison with the whole tree.
     """
 
-    name: str = SEARCH
+    name: str = KERNEL
     windows: bool = True
     """Alpha-beta windows."""
     killers: bool = True
@@ -45,15 +75,16 @@ class SearchEngine:
     out."""
     helping: bool = True
     """Whether it answers questions without an opponent."""
+    patience: int | None = None
+    """Turns after which the question counts as too large; None for no limit. With a limit one best
+    first move is named, as by the models of CP-SAT."""
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem; it refuses switches that it does not know."""
-        if not plays(SEARCH, problem.position.game):
+        if not plays(KERNEL, problem.position.game):
             return False
         if not self.helping and problem.play in {Play.HELPED, Play.SOLITAIRE}:
             return False
-        from solver.search.question import refusal  # noqa: PLC0415 -- numba loads late
-
         if problem.play is Play.EACH and (
             problem.order not in {TileOrder.GIVEN, TileOrder.CHANCE}
             or problem.asker != problem.position.to_move
@@ -67,44 +98,32 @@ class SearchEngine:
         """Answer a problem; the best first moves come with their lines where all is known.
 
         Raises:
-            TooLargeError: a table of the kernel is full, or a number does not fit.
+            TooLargeError: a table of the kernel is full, a number does not fit, or the patience
+                is at its end.
 
         """
-        from solver.search.root import Root  # noqa: PLC0415 -- numba loads late
-
         clock = limits.start()
         if clock.out:
             return NOTHING
-        return Root(problem, clock, reporter, self.prunings).result()
+        if self.patience is None:
+            return Root(problem, clock, reporter, self.prunings).result()
+        clock.most = min(self.patience, clock.most or self.patience)
+        found = Root(replace(problem, told=1), clock, reporter, self.prunings).result()
+        if found.status is not Status.OPTIMAL and clock.most == self.patience and not clock.out:
+            raise TooLargeError
+        return replace(found, first=found.first[:1], complete=len(found.first) == 1)
 
     @property
     def prunings(self) -> int:
         """The bits of ``solver.kernel.job`` for the prunings that are on."""
-        from solver.kernel import job  # noqa: PLC0415 -- numba loads late
-
-        options = (
-            (self.windows, job.WINDOWS),
-            (self.killers, job.KILLERS),
-            (self.merged, job.MERGED),
-            (self.star, job.STAR),
-            (self.last, job.LAST),
-            (self.hopeless, job.HOPELESS),
-            (self.answered, job.ANSWERED),
-            (self.bound, job.BOUND),
-        )
-        return sum(bit for wanted, bit in options if wanted)
+        return bits_of(one for one in PRUNINGS if getattr(self, one))
 
 
-def is_short(problem: Problem) -> bool:
-    """Tell whether every line of a problem can be played in some tenths of a second."""
-    tiles = len(problem.position.order) + len(problem.position.bag)
-    if tiles <= FEW:
-        return True
-    if tiles > SOME or not SearchEngine().answers(problem):
-        return False
-    from solver.search.question import lines_of  # noqa: PLC0415 -- numba loads late
-
-    return lines_of(problem) <= LINES
+def impatient(problem: Problem) -> Iterator[SearchEngine]:
+    """Yield a short search on planes, where the bounds of maxima often leave few lines."""
+    engine = SearchEngine(patience=PATIENCE)
+    if engine.answers(problem):
+        yield engine
 
 
 def full_engine() -> SearchEngine:
@@ -113,14 +132,369 @@ def full_engine() -> SearchEngine:
     Both play on the same kernel, which is compared with the rules engine for itself. A maximum is
     confirmed by the models of CP-SAT instead.
     """
-    return SearchEngine(
-        name="full",
-        killers=False,
-        merged=False,
-        star=False,
-        last=False,
-        hopeless=False,
-        answered=False,
-        bound=False,
-        helping=False,
-    )
+    return SearchEngine(name="full", helping=False, **dict.fromkeys(PRUNINGS[1:], False))
+
+
+class StoppedError(Exception):
+    """A search was stopped before its end."""
+
+
+class Root:
+    """One question, searched on the kernel.
+
+    Args:
+        problem: the question, of a position with a tile to come.
+        clock: the time, the turns and the threads allowed.
+        reporter: hears better values, and if the kernel is to be compiled.
+        prunings: bits of ``solver.kernel.job``.
+
+    """
+
+    def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
+        """Open the position and list the first turns."""
+        self.problem, self.clock, self.reporter = problem, clock, reporter
+        self.opened = Opened(problem.begin(problem.position), shown=True)
+        self.each = problem.play is Play.EACH
+        self.job = job_of(problem, self.opened, prunings, clock.most)
+        self.scale = int(self.job.scale)
+        part = "each" if self.each else "search"
+        with compiling(part, problem.position.game, reporter):
+            self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
+            self.draws = list(self._draws())
+            check_room(self.opened.state)
+            self._warm_up()
+        self.nodes = 0
+        self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
+        self._lock = threading.Lock()
+        self._jobs: list[Any] = []
+        self._failures: list[BaseException] = []
+        self._halted = False
+
+    def result(self) -> Result:
+        """Return the answer; at the end of the time or Ctrl-C, the result so far.
+
+        Raises:
+            TooLargeError: the kernel cannot hold the search.
+
+        """
+        clock = self.clock
+        try:
+            if self._rehearses():
+                self._run(self._rehearse, 1)
+            # A limit on turns holds for all in a row, so that they are the same everywhere.
+            self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
+        except (StoppedError, KeyboardInterrupt):
+            return self._bound()
+        nodes = self.nodes
+        value = self._value([self._best(draw) for draw in self.draws])
+        first: list[RootMove] = []
+        try:
+            self._run(lambda: first.extend(self._first_moves(lines=True)), 1)
+        except (StoppedError, KeyboardInterrupt):
+            first = list(self._first_moves(lines=False))
+        return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
+
+    # The possible first draws.
+
+    def _draws(self) -> Iterator[FirstDraw]:
+        """Yield the possible first draws, in the order of the rules engine."""
+        state, tables, ids = self.opened.state, self.opened.tables, self.opened.ids
+        order = [int(kind) for kind in self.job.order[: self.job.ordered]]
+        for at, kind in enumerate(order):
+            if placeable(state, tables, kind):
+                job = copy_of(self.job)
+                job.at = at + 1
+                yield self._draw(job, tuple(ids[k] for k in order[:at]), kind)
+                return
+        known = tuple(ids[kind] for kind in order)
+        self.job.at = self.job.ordered
+        list_cases(state, tables, self.job, 0)
+        if self.job.state != RUNNING:
+            raise TooLargeError
+        rows = range(int(self.job.cases))
+        self.job.cases = 0
+        found: list[tuple[tuple[str, ...], str, FirstDraw]] = []
+        for row in rows:
+            job = copy_of(self.job)
+            draw_case(job, 0, row)
+            stuck = [kind for kind in range(job.kinds) if job.stuck[0, kind]]
+            gone = (*known, *sorted(ids[kind] for kind in stuck for _ in range(job.gone[0, kind])))
+            kind = int(job.case_kind[row])
+            draw = self._draw(job, gone, kind, int(job.case_ways[row]), int(job.case_out_of[row]))
+            found.append((gone, ids[kind], draw))
+        yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
+        if not rows:
+            job = copy_of(self.job)
+            fallen = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
+            draw_nothing(job, 0)
+            yield self._draw(job, (*known, *fallen), NONE)
+
+    def _draw(
+        self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
+    ) -> FirstDraw:
+        """Return a draw, whose chance is ``ways / out_of``, with its first turns."""
+        state, tables = self.opened.state, self.opened.tables
+        last = bool(job.ordered - job.at + job.bag_size == 0)
+        end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
+        listed = tuple(int(turn) for turn in job.out[:end])
+        known = bool(promise_first(state, tables, job, end))
+        job.nodes, job.state = 0, RUNNING  # no limit of turns holds for listing
+        hints = [int(hint) for hint in job.hints[:end]]
+        chance = self.problem.order is TileOrder.CHANCE
+        return FirstDraw(
+            job=job,
+            kind=kind,
+            scale=self.scale // out_of if chance else self.scale,
+            ways=ways,
+            last=last,
+            turns=listed,
+            discards=discards,
+            tried=tuple(sorted(range(end), key=lambda i: -hints[i])),
+            most=tuple(hints) if known else (),
+        )
+
+    # Searching the first turns.
+
+    def _run(self, work: Callable[[], None], count: int) -> None:
+        """Let threads work; stop them when time is up.
+
+        Args:
+            work: the work of each thread; it ends soon after ``_halt``.
+            count: how many threads.
+
+        Raises:
+            StoppedError: time or turns are used up.
+            TooLargeError: the kernel cannot hold the search.
+            KeyboardInterrupt: Ctrl-C; the threads have ended by then.
+
+        """
+        self._halted = False
+        ended = threading.Semaphore(0)
+        guarded = partial(self._guarded, work, ended)
+        threads = [threading.Thread(target=guarded, daemon=True) for _ in range(count)]
+        try:
+            for thread in threads:
+                thread.start()
+            # Ctrl-C in ``join`` would let Python 3.11 take a thread at work for one that has ended.
+            for _ in threads:
+                while not ended.acquire(timeout=LOOK):
+                    if self.clock.out:
+                        self._halt()
+        finally:
+            self._halt()
+            for thread in threads:
+                with suppress(RuntimeError):  # Ctrl-C came before it was started
+                    thread.join()
+        if self._failures:
+            raise self._failures[0]
+
+    def _guarded(self, work: Callable[[], None], ended: threading.Semaphore) -> None:
+        """Work; keep an early error for the calling thread and stop the others; tell the end."""
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 -- the calling thread raises it again
+            self._failures.append(error)
+            self._halt()
+        finally:
+            ended.release()
+
+    def _warm_up(self) -> None:
+        """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""
+        draw = self.draws[0]
+        job = copy_of(draw.job)
+        job.node_limit = 0
+        state, tables, turn = self.opened.state.copy(), self.opened.tables, draw.turns[0]
+        if self.each:
+            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+        else:
+            first_value(state, tables, job, turn, draw.last, draw.scale, -INFINITY, INFINITY)
+
+    def _halt(self) -> None:
+        """Tell all threads to stop."""
+        self._halted = True
+        for job in self._jobs:
+            if job.state == RUNNING:
+                job.state = STOPPED
+
+    def _rehearses(self) -> bool:
+        """Tell whether a shorter game shall tell which first turns are tried first."""
+        problem = self.problem
+        known = not problem.position.bag and problem.horizon is None
+        against = problem.play is Play.AGAINST and not problem.every
+        return known and against and self.draws[0].left >= REHEARSED - 1
+
+    def _rehearse(self) -> None:
+        """Try those first turns first that are best if the game ends some tiles earlier.
+
+        A turn that is not as good as the best so far is refuted soon. To prove that a turn is
+        better takes ten times as long or more, so the best one should come early.
+        """
+        (draw,) = self.draws
+        state, tried = self.opened.state.copy(), list(draw.tried)
+        for left in range(draw.left % SHORTER + SHORTER, draw.left, SHORTER):
+            short = replace(draw, job=copy_of(draw.job), values={}, best=None)
+            short.job.ordered = draw.job.at + left
+            job = self._job(short)
+            for index in tuple(tried):
+                found = self._searched(state, job, short, index, short.best)
+                if found is not None:
+                    short.best = found
+                    tried.remove(index)
+                    tried.insert(0, index)
+            # Good replies stay good: each kind of tile then has more tiles after it.
+            draw.job.kept[SHORTER:] = job.kept[:-SHORTER]
+        self._todo = deque((draw, index) for index in tried)
+
+    def _work(self) -> None:
+        """Search first turns until none is left or the search is stopped."""
+        state = self.opened.state.copy()
+        jobs: dict[int, Any] = {}
+        while True:
+            with self._lock:
+                if not self._todo or self._halted:
+                    return
+                draw, index = self._todo.popleft()
+                if id(draw) not in jobs:
+                    jobs[id(draw)] = self._job(draw)
+                bar = None if self.problem.every else draw.best
+            self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
+
+    def _job(self, draw: FirstDraw) -> Any:
+        """Return a job for the search of a draw, which ``_halt`` stops."""
+        job = copy_of(draw.job)
+        self._jobs.append(job)
+        if self._halted:
+            job.state = STOPPED
+        return job
+
+    def _searched(
+        self, state: Any, job: Any, draw: FirstDraw, index: int, bar: int | None
+    ) -> int | None:
+        """Return the value of a first turn times the scale; None if it is worse than ``bar``."""
+        if bar is None or self.each:
+            return self._after(state, job, draw, index, -INFINITY, INFINITY)
+        if self.serving:
+            if draw.most and draw.most[index] * draw.scale < bar:
+                return None
+            if self._after(state, job, draw, index, bar - 1, bar) < bar:
+                return None
+            return max(bar, self._after(state, job, draw, index, bar, INFINITY))
+        if self._after(state, job, draw, index, bar, bar + 1) > bar:
+            return None
+        return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
+
+    def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
+        self, state: Any, job: Any, draw: FirstDraw, index: int, low: int, high: int
+    ) -> int:
+        """Return the value after a first turn, exact within a window.
+
+        Raises:
+            StoppedError: a stop was requested, or the limit of turns is reached.
+            TooLargeError: the kernel cannot hold the search.
+
+        """
+        tables, turn = self.opened.tables, draw.turns[index]
+        before = int(job.nodes)
+        job.node_limit = int(self.job.node_limit) - self.nodes + before
+        if self.each:
+            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+            found = int(job.each[1, self.problem.asker])
+        else:
+            found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
+        with self._lock:
+            self.nodes += int(job.nodes) - before
+        check_room(state)
+        if job.state == STOPPED or self._halted:
+            raise StoppedError
+        if job.state == TOO_LARGE:
+            raise TooLargeError
+        return found
+
+    def _learn(self, draw: FirstDraw, index: int, found: int | None) -> None:
+        """Note the value of a first turn."""
+        if found is None:
+            return
+        with self._lock:
+            draw.values[index] = found
+            if self.each:
+                # With several possible draws the player to move is not the asker; see ``_best``.
+                draw.best = found
+            elif draw.best is None or (found > draw.best if self.serving else found < draw.best):
+                draw.best = found
+                if len(self.draws) == 1:
+                    self.reporter.found(Fraction(found, draw.scale))
+
+    # The answer.
+
+    def _best(self, draw: FirstDraw) -> int:
+        """Return the value of the best first turn with a tile, times its scale."""
+        return max(draw.values.values()) if self.serving else min(draw.values.values())
+
+    def _value(self, best: Sequence[int]) -> Fraction:
+        """Return the value of the position from the best values of its draws."""
+        if self.problem.order is TileOrder.CHANCE:
+            whole = sum(draw.ways * value for draw, value in zip(self.draws, best, strict=True))
+            return Fraction(whole, self.scale)
+        return Fraction(
+            max(best) if self.problem.order is TileOrder.CHOOSE else min(best), self.scale
+        )
+
+    def _bound(self) -> Result:
+        """Return the result of an early stop: the asker can have the best turn found."""
+        (draw, *others) = self.draws
+        if others or not self.serving or not draw.values:
+            return replace(NOTHING, nodes=self.nodes)
+        return Result(
+            status=Status.BOUND,
+            value=Fraction(self._best(draw), draw.scale),
+            first=tuple(self._first(draw, lines=False)),
+            complete=False,
+            nodes=self.nodes,
+        )
+
+    def _first_moves(self, *, lines: bool) -> Iterator[RootMove]:
+        """Yield the first moves that are asked for, with their lines or without."""
+        for draw in self.draws:
+            yield from self._first(draw, lines=lines)
+
+    def _first(self, draw: FirstDraw, *, lines: bool) -> Iterator[RootMove]:
+        """Yield the first moves with a tile that are asked for, with lines where all is known."""
+        best = self._best(draw)
+        shown = 0
+        for index, turn in enumerate(draw.turns):
+            value = draw.values.get(index)
+            if value is None or not (self.problem.every or value == best):
+                continue
+            told = self.problem.told is None or shown < self.problem.told
+            shown += 1
+            move = self.opened.move(self.opened.state, turn, draw.discards)
+            line: tuple[Move, ...] = ()
+            if lines and told and self.problem.order is TileOrder.GIVEN:
+                line = (move, *self._line(draw, index, value))
+            yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
+
+    def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
+        """Yield best play after a first turn, searched anew so that threads do not change it."""
+        state, job = self.opened.state.copy(), copy_of(draw.job)
+        self._jobs = [job]  # the others have ended, and each holds megabytes
+        self._after(state, job, draw, index, value - 1, value + 1)
+        tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
+        at = int(job.at)
+        self._step(state, draw.turns[index], last=draw.last)
+        for step in range(int(job.lines[1])):
+            kind, gone = int(job.line_kind[1, step]), []
+            while at < len(order) and (
+                kind < 0 or order[at] != kind or not placeable(state, tables, kind)
+            ):
+                gone.append(self.opened.ids[order[at]])
+                at += 1
+            at += 1
+            turn = int(job.line[1, step])
+            yield self.opened.move(state, turn, tuple(gone))
+            self._step(state, turn, last=at >= len(order))
+
+    def _step(self, state: Any, turn: int, *, last: bool) -> None:
+        """Play a turn of a line; in a solitaire the next one is the asker's too."""
+        play(state, self.opened.tables, turn, last)
+        if self.problem.play is Play.SOLITAIRE:
+            hand_over(state, self.problem.asker)

@@ -13,18 +13,19 @@ from model.errors import QuestionError
 from model.position import Position
 from solver.engines import IN_CASTLES, REFERENCE, refuse_unknown
 from solver.simulation.simulation import (
+    ByRules,
     Completed,
     Outcome,
     Scoring,
     Simulation,
     Stake,
+    Table,
     Threat,
 )
-from solver.simulation.table import ByRules, Table
 
 if TYPE_CHECKING:
-    from solver.simulation.castle import CastleSimulation as CastleSimulation
-    from solver.simulation.plane import PlaneSimulation as PlaneSimulation
+    from solver.simulation.games import CastleSimulation as CastleSimulation
+    from solver.simulation.games import PlaneSimulation as PlaneSimulation
 
 __all__ = [
     "PLAYED_BY",
@@ -37,7 +38,6 @@ __all__ = [
     "Table",
     "Threat",
     "quick_table",
-    "refuse_wall_tiles",
     "simulation",
     "table",
 ]
@@ -57,10 +57,10 @@ def simulation(position: Position) -> Simulation:
     """
     _refuse(position)
     if position.game.id in IN_CASTLES:
-        from solver.simulation.castle import CastleSimulation  # noqa: PLC0415
+        from solver.simulation.games import CastleSimulation  # noqa: PLC0415
 
         return CastleSimulation(position)
-    from solver.simulation.plane import PlaneSimulation  # noqa: PLC0415
+    from solver.simulation.games import PlaneSimulation  # noqa: PLC0415
 
     return PlaneSimulation(position)
 
@@ -104,15 +104,3 @@ def quick_table(position: Position) -> Table:
         return table(position, COMPILED)
     except QuestionError:
         return ByRules(position)
-
-
-def refuse_wall_tiles(position: Position) -> None:
-    """Refuse a position in which the end of the game leaves a player a choice.
-
-    Raises:
-        QuestionError: somebody holds a wall tile, or can take one.
-
-    """
-    hands = [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
-    if hands or position.towers:
-        raise QuestionError("this question is answered without wall tiles in hands and on towers")

@@ -1,17 +1,27 @@
-"""The interface of a simulated game that plays and undoes turns, for both families."""
+"""Games that are played on and taken back: what self-play sees of one, and what questions do.
+
+``Simulation`` tells of places and features; the kernel alone plays it. ``Table`` knows every legal
+turn, the totals if the game ended now, and the position that is reached. ``ByRules`` plays it by
+the rules engine, and ``solver.simulation.walk`` on the kernel. These share no code, so questions
+that try every line of a small board can be answered twice.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from model.features import Feature
+from model.book import book_of
+from model.engine import legal_moves, play
+from model.features import Feature, position_features
+from model.final import final_scoring
+from model.games import Game
+from model.laying import lay
+from model.places import can_lie, placeable, vacant
 from model.position import Move, Position
-from model.tiles import Kind
-
-if TYPE_CHECKING:
-    from solver.simulation.positions import Reader
+from model.tiles import Kind, PlacedTile
 
 NOBODY = -1
 LISTED_ON_PLACE = 1 << 12
@@ -129,24 +139,67 @@ class Threat(NamedTuple):
     """Whether the owner led the feature alone, and would no more."""
 
 
+class Reader(ABC):
+    """Reads a state of the kernel, in any family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+    _parent: memoryview
+    """By node its parent in its class; a root is its own."""
+
+    def __init__(self, states: Any, game: Game) -> None:  # noqa: ARG002 -- families read it
+        """Look at an array of one state, which may be played on."""
+        self._game = game
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
+
+    @abstractmethod
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    @abstractmethod
+    def position(self, start: Position) -> Position:
+        """Return the position; its tiles to come and discarded ones are those of the start."""
+
+    @abstractmethod
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+
+
 class Simulation(ABC):
     """A game of two players that plays and undoes turns with any tile."""
 
     _kernel: Any
     """The module with the functions of the kernel for a family of games."""
+    _reads: type[Reader]
     _reader: Reader
-    _states: Any
-    """An array of one state, of which the reader tells."""
-    _tables: Any
-    """Likewise of the tables of the game."""
-    _kinds: dict[str, int]
-    """By id of a tile the number of its kind."""
+    _kind_at: tuple[int, int]
+    """By how many bits a turn is shifted, and the mask, that leave the number of its tile."""
     _turns: Any
     """Room for the turns on one place."""
-    _depth: memoryview
-    """A mark for undoing, without its content."""
     _room: Any
     """Room for results of the kernel, as a row of numbers."""
+
+    def __init__(self, position: Position) -> None:
+        """Stand at a position that the kernel covers; wall tiles may lie face down."""
+        from solver.kernel.codec import Opened  # noqa: PLC0415 -- numba loads late
+        from solver.kernel.records import alone, field  # noqa: PLC0415
+
+        self._opened = Opened(position)
+        self._states, self._tables = alone(self._opened.state), alone(self._opened.tables)
+        self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
+        self._men = field(self._states, "men")
+        self._reader = self._reads(self._states, position.game)
+        self._make_room(LISTED_ON_PLACE)
 
     @abstractmethod
     def _make_room(self, listed: int) -> None:
@@ -177,12 +230,12 @@ class Simulation(ABC):
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile: each a cell and a rotation."""
-        count = self._kernel.places(self._states, self._tables, self._kinds[tile], self._room)
+        count = self._kernel.places(self._states, self._tables, self._opened.kind(tile), self._room)
         return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
     def rotations(self, tile: str, cell: int) -> Sequence[int]:
         """Return the rotations in which a tile may lie on an empty cell."""
-        kind = self._kinds[tile]
+        kind = self._opened.kind(tile)
         count = self._kernel.places_on(self._states, self._tables, cell, kind, self._room)
         return [place & 3 for place in self._room[:count].tolist()]
 
@@ -274,9 +327,10 @@ class Simulation(ABC):
         """Tell whether a player may buy a follower back at once; never in a castle."""
         return False
 
-    @abstractmethod
     def tile(self, turn: Any) -> str:
         """Return the tile that a turn lays."""
+        shift, mask = self._kind_at
+        return str(self._opened.ids[turn >> shift & mask])
 
     @abstractmethod
     def play(self, turn: Any, *, last: bool) -> None:
@@ -296,7 +350,6 @@ class Simulation(ABC):
         """Take back everything since ``mark``."""
         self._kernel.undo(self._states, self._tables, mark)
 
-    @abstractmethod
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
         """Return a turn that is not played yet as a move.
 
@@ -305,6 +358,7 @@ class Simulation(ABC):
             discards: the tiles without a place that were drawn before it.
 
         """
+        return self._opened.move(self._opened.state, turn, discards)
 
     def position(self, start: Position) -> Position:
         """Return the position now, with the tiles to come and the discarded ones of the start."""
@@ -313,3 +367,129 @@ class Simulation(ABC):
     def claimed(self, position: Position) -> tuple[Feature, ...]:
         """Return the features of the position now on which followers stand, by first segment."""
         return self._reader.claimed(position)
+
+
+Totals = tuple[int, ...]
+"""By player the points at the end of a game."""
+
+
+class Table(ABC):
+    """A game on the table. Which tile comes next is the caller's choice."""
+
+    @property
+    @abstractmethod
+    def mover(self) -> int:
+        """The player to move."""
+
+    @abstractmethod
+    def fits(self, tile: str) -> bool:
+        """Tell whether a tile has a place."""
+
+    @abstractmethod
+    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+        """Return every legal turn with a tile, every wording of the rules engine once.
+
+        Args:
+            tile: id of the tile; None for the turns for which no tile is left that has a place.
+            last: whether no tile comes after it.
+
+        Returns:
+            The turns, to be handed back; none if the tile has no place.
+
+        """
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return every legal turn that lays a tile as one of some tiles lies, all of one kind."""
+        wanted = {(one.cell, one.rotation) for one in lying}
+        turns = self.turns(lying[0].kind.id, last=last)
+        moves = zip(turns, map(self.move, turns), strict=True)
+        return [turn for turn, move in moves if (move.cell, move.rotation) in wanted]
+
+    @abstractmethod
+    def play(self, turn: Any, *, last: bool) -> None:
+        """Play a turn that was listed now."""
+
+    @abstractmethod
+    def undo(self) -> None:
+        """Take back the turn played last."""
+
+    @abstractmethod
+    def totals(self) -> Totals:
+        """Return each player's total if the game ended now."""
+
+    @abstractmethod
+    def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
+        """Return a turn that was listed now as a move.
+
+        Args:
+            turn: the turn.
+            gone: ids of the tiles drawn before it that had no place.
+
+        """
+
+    @abstractmethod
+    def position(self) -> Position:
+        """Return the position now, without tiles to come."""
+
+
+class ByRules(Table):
+    """A game that the rules engine plays; its turns are moves."""
+
+    def __init__(self, position: Position) -> None:
+        """Begin at a position."""
+        self._played = [replace(position, order=(), bag=())]
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self._played[-1].to_move
+
+    def fits(self, tile: str) -> bool:
+        """Tell whether a tile has a place."""
+        return placeable(self._played[-1], tile)
+
+    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+        """Return every legal turn with a tile, or without one."""
+        at = self._drawn(tile, last=last)
+        if tile is None:
+            return list(book_of(at.game).conduct.passes(at, ()))
+        return [move for move in legal_moves(at) if move.tile is not None]
+
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+        """Return the turns at some places alone: those at others are not listed first."""
+        at = self._drawn(lying[0].kind.id, last=last)
+        before, free = position_features(at), {*vacant(at)}
+        found = list[Move]()
+        for one in lying:
+            if one.cell in free and can_lie(at, one):
+                found += book_of(at.game).conduct.turns(lay(at, one, before, ()), ())
+        return found
+
+    def play(self, turn: Any, *, last: bool) -> None:
+        """Play a move."""
+        at = self._drawn(turn.tile, last=last)
+        passed = book_of(at.game).conduct.pass_turn if turn.tile is None else play
+        self._played.append(replace(passed(at, turn).position, order=(), bag=()))
+
+    def undo(self) -> None:
+        """Take back the move played last."""
+        self._played.pop()
+
+    def totals(self) -> Totals:
+        """Return each player's total if the game ended now."""
+        return final_scoring(self._played[-1]).scores
+
+    def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
+        """Return the move."""
+        move: Move = replace(turn, discards=gone)
+        return move
+
+    def position(self) -> Position:
+        """Return the position now, without tiles to come."""
+        return self._played[-1]
+
+    def _drawn(self, tile: str | None, *, last: bool) -> Position:
+        """Return the position with a tile in hand; before the last turn another one follows."""
+        if tile is None:
+            return self._played[-1]
+        return replace(self._played[-1], order=(tile,) if last else (tile, tile))

@@ -19,9 +19,8 @@ from model.position import Deployment, Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from model.tiles import Kind, PlacedTile
-from solver.limits import NO_LIMIT, Limits
+from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Problem, the_draw
-from solver.progress import SILENT, Reporter
 from solver.result import Result, ScoredMove, best_listed, passing
 
 MARGIN = 1

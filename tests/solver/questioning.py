@@ -13,7 +13,6 @@ from typing import NamedTuple
 from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from solver.certificates import CertificateError, certify_first
 from solver.cpsat.base.connectivity import ByRank, ByTurn
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
@@ -21,10 +20,17 @@ from solver.limits import Limits
 from solver.problem import TWO, Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
 from solver.questions.preconditions import admit
-from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.search.alphabeta import AlphabetaEngine
+from solver.result import (
+    NOTHING,
+    CertificateError,
+    Result,
+    RootMove,
+    Status,
+    TooLargeError,
+    certify_first,
+)
+from solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
 from solver.search.engine import SearchEngine, full_engine
-from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 

@@ -15,9 +15,8 @@ from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.problem import Goal
 from solver.questions import best, turn_problem
-from solver.reference import ReferenceEngine
 from solver.result import ScoredMove
-from solver.search.turns import StateEngine
+from solver.search.turns import ReferenceEngine, StateEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_position
 

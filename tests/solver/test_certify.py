@@ -11,11 +11,10 @@ from model import engine
 from model.features import Features, position_features
 from model.notation import read_move
 from model.position import Position
-from solver import certificates
-from solver.certificates import CertificateError, certify_turn
+from solver import result
 from solver.problem import Goal
 from solver.questions import best, expected, turn, turn_problem
-from solver.result import RootMove
+from solver.result import CertificateError, RootMove, certify_turn
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -65,7 +64,7 @@ def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> No
         read.append(at)
         return position_features(at)
 
-    for module in (engine, certificates, turn):
+    for module in (engine, result, turn):
         monkeypatch.setattr(module, "position_features", features)
     before = position(TOWER, "TT")
     drawn = replace(before, order=(), bag=before.order)

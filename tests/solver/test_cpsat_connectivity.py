@@ -23,9 +23,8 @@ from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
 from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding, Joined
-from solver.cpsat.base.cp import CpModel, Literal, holding, possible
+from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
 from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.logic import Lit, Logic, no
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.instance import survey
 from tests.strategies import after, hall_game, opening

@@ -18,8 +18,8 @@ from solver.cpsat.base.cp import (
     holding,
     maximise,
     possible,
+    weighted,
 )
-from solver.cpsat.base.logic import weighted
 from solver.limits import Limits, OutOfTimeError
 
 PRODUCT = 268435459 * 4294967311

@@ -15,8 +15,8 @@ from solver.cpsat.engine import rank_engine, time_engine
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
 from solver.result import Status
+from solver.search.by_rules import ExhaustiveEngine
 from solver.search.engine import SearchEngine
-from solver.search.exhaustive import ExhaustiveEngine
 from tests.solver.plane_endings import ending
 
 MODELS = (time_engine(), rank_engine())

@@ -22,16 +22,15 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Capture, Move, PlayerState, Position
 from model.tiles import Kind, PlacedTile
-from solver.cpsat.base.cp import Literal, holding, maximise
-from solver.cpsat.base.logic import Model, weighted
+from solver.cpsat.base.cp import Literal, Model, holding, maximise, weighted
 from solver.cpsat.engine import rank_engine, time_engine
 from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
 from solver.result import Status
+from solver.search.by_rules import ExhaustiveEngine
 from solver.search.engine import SearchEngine
-from solver.search.exhaustive import ExhaustiveEngine
 from tests.corpus import endings
 from tests.solver.plane_endings import besieged
 from tests.solver.test_cpsat_plane import problem_of, values

@@ -9,24 +9,27 @@ import pytest
 
 from model.engine import play
 from model.errors import QuestionError
+from model.notation import read_move
 from model.position import Move, Position
 from puzzles.library import find, position
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import forced
 from solver.result import Status
-from solver.search import alphabeta
-from solver.search.alphabeta import AlphabetaEngine
-from solver.search.ending import Ending
+from solver.search import by_rules
+from solver.search.by_rules import AlphabetaEngine
+from solver.search.question import Ending
 
-SHIPPED = ("the-surveyor-waits", "no-place-for-it")
-"""Puzzles of both families; in the last one a tile has no place."""
+SHIPPED = (("the-surveyor-waits", ()), ("room-for-a-keep", ("C28@1,0r1 herald.E",)))
+"""Puzzles of both families, and turns before; after the last puzzle's a tile has no place."""
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_an_ending_knows_best_play_at_each_turn(name: str) -> None:
+@pytest.mark.parametrize(("name", "before"), SHIPPED)
+def test_an_ending_knows_best_play_at_each_turn(name: str, before: tuple[str, ...]) -> None:
     """Value, best turns and legal turns are those of the search, along a line and back."""
     at = position(find(name))
+    for turn in before:
+        at = play(at, read_move(at, turn)).position
     ending, played = Ending(at), list[Position]()
     first = ending.best()
     while ending.left:
@@ -35,6 +38,12 @@ def test_an_ending_knows_best_play_at_each_turn(name: str) -> None:
         assert (best.value, best.listed) == (whole.value, len(values))
         moves = [ending.move(turn) for turn in best.turns]
         assert moves == [one.move for one in whole.first if one.value == max(values)]
+        alone = best if len(moves) == 1 else None
+        worse = [one.move for one in whole.first if one.value < max(values)][:1]
+        assert [ending.alone(move) for move in (*moves, *worse, Move())] == [
+            *[alone] * len(moves),
+            *[None] * (len(worse) + 1),
+        ]
         assert [Fraction(value) for value in ending.values().values()] == values
         assert ending.mover == at.to_move
         played.append(at)
@@ -69,7 +78,7 @@ def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> N
     at = position(find("the-surveyor-waits"))
     at = replace(at, order=at.order[:2])
     told = AlphabetaEngine().solve(problem_of(at))
-    search = alphabeta._Tree
+    search = by_rules._Tree
 
     def worst(_: object, here: Position) -> Move:
         ending = Ending(here)

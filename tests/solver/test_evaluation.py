@@ -19,11 +19,10 @@ from model.errors import QuestionError
 from model.files.positions import load_position
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.estimates import policy
-from solver.estimates.means import controls, mean
-from solver.estimates.runs import Field
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
+from solver.search import policy
+from solver.search.playouts import Field, controls, mean
 from solver.simulation.walk import Walk
 
 FEW = 300

@@ -13,9 +13,9 @@ from solver.kernel.codec import Opened
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.result import Result, Status
-from solver.search import exhaustive
+from solver.search import by_rules
+from solver.search.by_rules import ExhaustiveEngine
 from solver.search.engine import SearchEngine, full_engine
-from solver.search.exhaustive import ExhaustiveEngine
 from solver.search.question import refusal, scale_of
 from tests.solver.endings import ending
 from tests.solver.questioning import engines
@@ -73,14 +73,14 @@ def moves(found: Result) -> list[tuple[object, object]]:
 def test_all_lines_say_the_same(monkeypatch: pytest.MonkeyPatch, *, falcon: bool) -> None:
     """Values of every first move by chance, at best and at worst, with and without prunings."""
     shown = 0
-    original = exhaustive._Exhaustive._shown
+    original = by_rules._Exhaustive._shown
 
     def counted(*arguments: object) -> object:
         nonlocal shown
         shown += 1
         return original(*arguments)
 
-    monkeypatch.setattr(exhaustive._Exhaustive, "_shown", counted)
+    monkeypatch.setattr(by_rules._Exhaustive, "_shown", counted)
     seeds = (3, 5, 6, 8, 9, 10)
     compared = 0
     for at in filter(None, (covered(seed, falcon=falcon) for seed in seeds)):

@@ -12,7 +12,7 @@ from model.switches import CASTLE_SWITCHES
 from solver.cpsat.engine import CpsatEngine
 from solver.problem import Goal
 from solver.questions import best, turn_problem
-from solver.reference import ReferenceEngine
+from solver.search.turns import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position
 from tests.solver.test_agreement import listed

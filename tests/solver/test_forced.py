@@ -13,11 +13,10 @@ from model.final import final_scoring
 from model.position import Move, Position
 from model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
 from puzzles.library import find, position
-from solver.certificates import CertificateError, certify_first
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import forced
-from solver.result import Status
+from solver.result import CertificateError, Status, certify_first
 from tests.strategies import after, hall_game, opening
 
 

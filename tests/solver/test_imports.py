@@ -20,12 +20,11 @@ finally:
 ENGINES = {
     "solver.cpsat.engine",
     "solver.search.turns",
-    "solver.reference",
     "solver.search.engine",
-    "solver.search.exhaustive",
+    "solver.search.by_rules",
 }
 """The modules of the table of engines."""
-LIGHT = {"solver", "solver.progress"}
+LIGHT = {"solver", "solver.limits"}
 """What the command line needs to tell how something goes on."""
 
 
@@ -62,7 +61,8 @@ def test_the_best_turn_imports_one_engine() -> None:
     """The one that is asked, or the first."""
     assert loaded("best", "three-at-once") & ENGINES == {"solver.cpsat.engine"}
     named = loaded("best", "three-at-once", "--engine", "reference")
-    assert named & ENGINES == {"solver.reference"}
+    assert named & ENGINES == {"solver.search.turns"}
+    assert "numba" not in named
 
 
 def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
     file.write_text(write_position(position(find("three-at-once"))), encoding="utf-8")
     for args in (["check", str(file)], ["check", str(file), "C26@5,5r0"], ["moves", str(file)]):
         got = loaded(*args)
-        assert got & ENGINES <= {"solver.reference"}
+        assert got & ENGINES <= {"solver.search.turns"}
         assert not {name for name in got if name.startswith("puzzles")}
         assert not got & {"ortools", "pandas", "numpy", "numba"}
     assert in_solver(loaded("check", str(file))) <= LIGHT

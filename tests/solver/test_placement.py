@@ -15,7 +15,7 @@ from solver.cpsat.castle.model import castle_turn
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.questions import turn_problem
-from solver.reference import ReferenceEngine
+from solver.search.turns import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import position, rich_position
 

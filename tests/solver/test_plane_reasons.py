@@ -8,6 +8,7 @@ from itertools import islice, permutations
 
 import pytest
 
+from cli.render.given import of_feature, of_score, of_turn
 from model.book import book_of
 from model.errors import QuestionError
 from model.features import Feature, position_features
@@ -20,7 +21,7 @@ from model.rules.carcassonne.placement import EDGE
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.tiles import Kind, PlacedTile
 from solver.problem import TileOrder, Wish
-from solver.questions import maximum, soonest, why_out_of_reach, why_turn, why_unfinished
+from solver.questions import maximum, soonest, why_not, why_out_of_reach, why_unfinished
 from tests.solver.plane_endings import besieged, ending
 
 
@@ -78,10 +79,11 @@ def test_what_is_missing_is_told() -> None:
     reasons = why_unfinished(at, cloister.anchor)
     assert reasons is not None
     assert reasons.rules == ()
-    assert "needs at least" in reasons.facts[0]
-    told = [why_unfinished(at, feature.anchor) for feature in unfinished(at)]
-    assert any(reasons is not None and reasons.rules == (EDGE,) for reasons in told)
-    cells = [fact for reasons in told if reasons is not None for fact in reasons.facts[2:]]
+    assert "needs at least" in next(of_feature(at, cloister.anchor, reasons.cells))
+    nodes = [feature.anchor for feature in unfinished(at)]
+    told = [(node, one) for node in nodes if (one := why_unfinished(at, node)) is not None]
+    assert any(one.rules == (EDGE,) for _, one in told)
+    cells = [fact for node, one in told for fact in [*of_feature(at, node, one.cells)][2:]]
     assert {"fits now" in fact or "fit now" in fact for fact in cells} == {True}
 
 
@@ -168,19 +170,19 @@ def test_what_a_player_lacks_is_among_the_rules_and_facts() -> None:
     reasons = why_out_of_reach(nobody, at.players[at.to_move].score + 1)
     assert reasons is not None
     assert reasons.rules == (SUPPLY,)
-    assert "has 0 points and 0 followers to place" in reasons.facts[0]
+    assert "has 0 points and 0 followers to place" in next(of_score(nobody, nobody.to_move))
 
 
 def test_where_a_tile_does_not_fit_it_is_told_what_it_would_meet() -> None:
     """Each side with what the tile beyond it shows; prisoners are told with points."""
     at = ending(1, 2, 3_000)
-    reasons = why_turn(at, Wish(cell=Cell(0, 1)))
-    assert reasons is not None
-    assert reasons.rules == (EDGE,)
-    assert reasons.facts == ("beside 0,1: in the east V with a field; in the south D with a city",)
+    wish = Wish(cell=Cell(0, 1))
+    assert why_not(at, wish) == (EDGE,)
+    (met,) = of_turn(at, wish)
+    assert met == "beside 0,1: in the east V with a field; in the south D with a city"
     captor = besieged(2, 2, 3_000)
     states = tuple(replace(s, prisoners=(1 - i,) * 2) for i, s in enumerate(captor.players))
-    high = why_out_of_reach(replace(captor, players=states), 99)
-    assert high is not None
+    captor = replace(captor, players=states)
+    assert why_out_of_reach(captor, 99) is not None
     mine, other = (captor.game.name(i) for i in (captor.to_move, 1 - captor.to_move))
-    assert f"{mine} holds prisoners: 2 of {other}" in high.facts
+    assert f"{mine} holds prisoners: 2 of {other}" in of_score(captor, captor.to_move)

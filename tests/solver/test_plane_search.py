@@ -9,8 +9,8 @@ import pytest
 
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced
-from solver.result import Status
+from solver.questions import forced, game, maximum
+from solver.result import Status, TooLargeError
 from solver.search.engine import SearchEngine
 from tests.solver.plane_endings import asked, besieged, ending
 from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare, engines
@@ -57,6 +57,33 @@ def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
     results = list(compare(problem, answers))
     assert results
     assert not [result for result in results if result.wrong], str(problem)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_short_search_comes_before_the_models(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It names one best first move as they do; if it loses patience, they answer."""
+    at = besieged(seed, 2, 400, players=2 + seed)
+    problem = Problem(
+        position=at,
+        asker=at.to_move,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=TileOrder.GIVEN,
+    )
+    whole = SearchEngine().solve(problem)
+    monkeypatch.setattr(game, "FEW", 0)
+    monkeypatch.setattr("solver.search.question.LINES", 0)
+    quick = maximum(at, certify=True)
+    assert (quick.engine, quick.value) == ("search", whole.value)
+    assert quick.confirmed[-1] == "confirmed by a second engine, time"
+    assert {one.move for one in quick.first} <= {one.move for one in whole.first}
+    assert quick.complete == (len(whole.first) == len(quick.first) == 1)
+    with pytest.raises(TooLargeError):
+        SearchEngine(patience=1).solve(problem)
+    monkeypatch.setattr("solver.search.engine.PATIENCE", 1)
+    models = maximum(at, certify=True)
+    assert (models.engine, models.value) == ("time", whole.value)
+    assert models.confirmed[-1] == "confirmed by a second engine, rank"
 
 
 @pytest.mark.parametrize("seed", range(3))

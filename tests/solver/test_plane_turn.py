@@ -17,8 +17,8 @@ from model.tiles import Kind
 from solver.cpsat.engine import CpsatEngine
 from solver.problem import Goal, Wish
 from solver.questions import best, why_not
-from solver.reference import ReferenceEngine
 from solver.result import Status
+from solver.search.turns import ReferenceEngine
 from tests.planes import PROFILES, rich_plane
 from tests.solver.test_agreement import listed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,13 +14,11 @@ from model.engine import judge, legal_moves
 from model.errors import QuestionError
 from model.notation import read_move, write_move
 from model.position import Move
-from solver.certificates import CertificateError
 from solver.engines import ENGINES
-from solver.limits import Limits
+from solver.limits import Limits, Reporter
 from solver.problem import Goal
-from solver.progress import Reporter
 from solver.questions import best, check, legal
-from solver.result import Answer, Status
+from solver.result import Answer, CertificateError, Status
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -99,17 +97,20 @@ def test_no_time_no_answer(engine: str) -> None:
     assert (answer.first, answer.confirmed) == ((), ())
 
 
-class Sleeper(Reporter):
+HALF_AN_HOUR = Limits(1800)
+
+
+class Spender(Reporter):
     """Spends the time when it hears a certain thing."""
 
-    def __init__(self, at: str) -> None:
-        """Remember when to sleep."""
-        self.at = at
+    def __init__(self, at: str, spend: Callable[[], None]) -> None:
+        """Remember when to spend it."""
+        self.at, self.spend = at, spend
 
     def hear(self, what: str) -> None:
-        """Sleep through the budget if it is time."""
+        """Spend the budget if it is time."""
         if what == self.at:
-            time.sleep(1.5)
+            self.spend()
 
     def stage(self, name: str) -> None:
         """Hear the first word of a stage."""
@@ -127,20 +128,22 @@ class Sleeper(Reporter):
 @pytest.mark.parametrize(
     ("at", "moves", "confirmed"), [("found", 1, 1), ("listing", 1, 2), ("listed", 3, 2)]
 )
-def test_when_time_runs_out_it_is_a_bound(at: str, moves: int, confirmed: int) -> None:
+def test_when_time_runs_out_it_is_a_bound(
+    at: str, moves: int, confirmed: int, an_hour_passes: Callable[[], None]
+) -> None:
     """Without a second proof, or without all moves asked for, an answer is a bound."""
-    answer = best(position(TOWER, "TT"), top=9, budget=Limits(1.5), reporter=Sleeper(at))
+    spender = Spender(at, an_hour_passes)
+    answer = best(position(TOWER, "TT"), top=9, budget=HALF_AN_HOUR, reporter=spender)
     assert (answer.status, answer.value, answer.most) == (Status.BOUND, 4, 4)
     assert [choice.value for choice in answer.first] == [4] * moves
     assert len(answer.confirmed) == confirmed
 
 
 @pytest.mark.parametrize("engine", ["reference"])
-def test_half_a_list_is_no_answer(engine: str) -> None:
+def test_half_a_list_is_no_answer(engine: str, an_hour_passes: Callable[[], None]) -> None:
     """An engine that lists moves claims nothing before it has listed all."""
-    answer = best(
-        position(TOWER, "TT"), budget=Limits(1), reporter=Sleeper("listed"), engine=engine
-    )
+    spender = Spender("listed", an_hour_passes)
+    answer = best(position(TOWER, "TT"), budget=HALF_AN_HOUR, reporter=spender, engine=engine)
     assert (answer.status, answer.value, answer.first) == (Status.UNKNOWN, None, ())
 
 

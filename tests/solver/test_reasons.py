@@ -9,6 +9,7 @@ from itertools import permutations
 
 import pytest
 
+from cli.render.given import of_feature, of_score, of_turn
 from model.components import Node
 from model.engine import legal_moves, play
 from model.errors import QuestionError
@@ -19,11 +20,11 @@ from model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from model.switches import GATE_STOP
 from model.tiles import Kind
 from puzzles.library import find, position
-from solver.cpsat.base.logic import Logic, no
+from solver.cpsat.base.cp import Logic, no
 from solver.cpsat.explain import Case, smallest
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import TileOrder, Wish
-from solver.questions import maximum, why_out_of_reach, why_turn, why_unfinished
+from solver.questions import maximum, why_not, why_out_of_reach, why_unfinished
 from tests.solver import endings
 from tests.solver.test_forced import ending
 
@@ -70,10 +71,14 @@ def test_a_feature_has_reasons_exactly_where_no_line_completes_it(seed: int) -> 
 
 def test_a_path_that_nothing_continues_names_the_rule_of_paths() -> None:
     """The rule, the missing cells and the tiles that fit."""
-    reasons = why_unfinished(position(find("castle-01")), Node(Cell(3, 1), 0))
+    at, node = position(find("castle-01")), Node(Cell(3, 1), 0)
+    reasons = why_unfinished(at, node)
     assert reasons is not None
     assert reasons.rules == (PATH,)
-    assert reasons.facts[1:] == ("2 tiles are left: C16, C35", "on 3,2 none fits now")
+    assert tuple(of_feature(at, node, reasons.cells))[1:] == (
+        "2 tiles are left: C16, C35",
+        "on 3,2 none fits now",
+    )
     assert len(reasons.confirmed) == 1
 
 
@@ -143,7 +148,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
-    assert ("face down" in reasons.facts[-1]) == (bool(seed % 2) and bool(at.towers))
+    assert ("face down" in [*of_score(at, at.to_move)][-1]) == (bool(seed % 2) and bool(at.towers))
     assert ("in each order" in reasons.confirmed[0]) == (len(set(at.bag)) > 1)
 
 
@@ -155,7 +160,7 @@ def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
     assert why_out_of_reach(at, int(best)) is None
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
-    assert "in any order" in reasons.facts[2]
+    assert "in any order" in [*of_score(at, at.to_move)][2]
     orders = {(a, b, c) for a, b, c in permutations(at.bag)}
     told = [why_out_of_reach(replace(at, order=one, bag=()), int(best) + 1) for one in orders]
     assert None not in told
@@ -218,16 +223,14 @@ def test_gates_that_stop_markers_keep_scores_out_of_reach() -> None:
 def test_a_tile_without_a_place_is_told_of_cells_and_what_lies_beside_them() -> None:
     """How many cells there are, and on one of them what a tile would meet, start spaces too."""
     at = position(find("castle-04"))
-    nowhere = why_turn(at, Wish(), tile="C51")
-    assert nowhere is not None
-    assert nowhere.facts == ("of 19 empty cells, C51 fits on none",)
+    assert why_not(at, Wish(), tile="C51")
+    assert tuple(of_turn(at, Wish(), "C51")) == ("of 19 empty cells, C51 fits on none",)
     told = {
         fact
         for cell in at.game.board.cells
         if at.tile_at(cell) is None
-        for reasons in (why_turn(at, Wish(cell=cell), tile="C51"),)
-        if reasons is not None
-        for fact in reasons.facts
+        if why_not(at, Wish(cell=cell), tile="C51") is not None
+        for fact in of_turn(at, Wish(cell=cell), "C51")
     }
     assert "beside 0,8: nothing" in told
     assert any(f"with{out} a path" in fact for out in ("", "out") for fact in told)

@@ -6,11 +6,11 @@ import os
 import random
 import signal
 import threading
-import time
 import tracemalloc
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,23 +20,25 @@ from model.files.positions import load_position
 from model.games import CASTLE, CASTLE_FALCON
 from model.position import Position
 from solver.kernel import compiling
-from solver.limits import Limits
+from solver.limits import Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, winning
 from solver.questions.game import able_engines
 from solver.result import Answer, Result, Status, TooLargeError
+from solver.search import engine as searching
 from solver.search import question
-from solver.search.engine import SearchEngine
+from solver.search.engine import Root, SearchEngine
+from solver.search.question import PRUNINGS
 from tests.solver.endings import ending, falcon_castle
 from tests.solver.plane_endings import asked, besieged
 from tests.solver.plane_endings import ending as plane_ending
 from tests.solver.questioning import GUARDED, plane_questions, questions
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
 LITTLE = 60
 """Megabytes."""
+ONE_TURN = 8_000_000
+"""Turns of a search that does not get to the end of a first turn in the position k9-1."""
 LINES = 1500
 """Lines to the end of an ending."""
 
@@ -196,6 +198,19 @@ def test_answers_are_the_same_with_any_number_of_threads() -> None:
     assert said(forced(several, budget=more)) == said(forced(several, budget=one))
 
 
+def test_a_rehearsal_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values, all equally good first moves, and their lines."""
+    for name in ("k5-1", "k5-4"):
+        problem = problem_of(load_position(POSITIONS / f"{name}.toml"))
+        found = SearchEngine().solve(problem)
+        with monkeypatch.context() as patch:
+            patch.setattr(searching, "REHEARSED", 5)
+            other = SearchEngine().solve(problem)
+        assert other.nodes != found.nodes
+        assert told(other) == told(found)
+        assert [one.line for one in other.first] == [one.line for one in found.first]
+
+
 class Impatient(Reporter):
     """Somebody who presses Ctrl-C as soon as something is found."""
 
@@ -230,34 +245,57 @@ def test_an_early_stop_tells_a_bound() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_the_search_at_once(jobs: int) -> None:
-    """Wherever its threads are; none is left."""
+def test_ctrl_c_ends_the_search_at_once(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a first turn, which takes longer than any press; no thread is left."""
     problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
     SearchEngine().solve(problem, Limits(nodes=1))
     before = set(threading.enumerate())
-    pressed = []
+    within, after = threading.Event(), Root._after
+
+    def begun(*means: Any) -> int:
+        within.set()
+        return after(*means)
 
     def press() -> None:
-        pressed.append(time.monotonic())
+        within.wait()
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.5, press)
-    timer.start()
+    monkeypatch.setattr(Root, "_rehearses", lambda _: False)
+    monkeypatch.setattr(Root, "_after", begun)
+    presser = threading.Thread(target=press)
+    presser.start()
     found = SearchEngine().solve(problem, Limits(jobs=jobs))
-    assert time.monotonic() - pressed[0] < 1
-    timer.join()
-    assert found.status is not Status.OPTIMAL
+    presser.join()
+    assert found.status is Status.UNKNOWN
+    assert found.nodes < jobs * ONE_TURN
     assert set(threading.enumerate()) <= before
 
 
-def test_the_time_ends_the_search() -> None:
-    """Threads look at the clock while they search."""
+def test_ctrl_c_may_come_while_threads_are_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that have begun end; that others have not is no error."""
+    problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
+    begun, start = [], threading.Thread.start
+
+    def once(thread: threading.Thread) -> None:
+        if begun:
+            raise KeyboardInterrupt
+        begun.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(Root, "_rehearses", lambda _: False)
+    monkeypatch.setattr(threading.Thread, "start", once)
+    found = SearchEngine().solve(problem, Limits(jobs=2))
+    assert (found.status, begun[0].is_alive()) == (Status.UNKNOWN, False)
+
+
+def test_the_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within a first turn: threads look at the clock while they search."""
     problem = problem_of(load_position(POSITIONS / "k9-1.toml"))
     SearchEngine().solve(problem, Limits(nodes=1))
-    began = time.monotonic()
+    monkeypatch.setattr(Root, "_rehearses", lambda _: False)
     found = SearchEngine().solve(problem, Limits(seconds=0.3, jobs=2))
-    assert found.status is not Status.OPTIMAL
-    assert time.monotonic() - began < 3
+    assert found.status is Status.UNKNOWN
+    assert found.nodes < 2 * ONE_TURN
 
 
 def test_what_is_too_large_is_answered_by_another_engine(
@@ -273,7 +311,7 @@ def test_what_is_too_large_is_answered_by_another_engine(
         raise TooLargeError
 
     with monkeypatch.context() as patched:
-        patched.setattr("solver.search.root.job_of", full)
+        patched.setattr("solver.search.engine.job_of", full)
         answer = expected(at)
         assert answer.engine == "exhaustive"
         assert (answer.value, answer.first) == (whole.value, whole.first)

@@ -23,8 +23,7 @@ from model.rules.castle.keeps import largest_empty_area
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from solver.simulation import Outcome, Simulation, simulation
-from solver.simulation.castle import CastleSimulation
-from solver.simulation.plane import PlaneSimulation
+from solver.simulation.games import CastleSimulation, PlaneSimulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 LARGEST = "told and (falcon or tower)"

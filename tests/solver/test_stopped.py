@@ -19,13 +19,12 @@ from model.position import Position
 from puzzles.candidates.scenes import game_named
 from puzzles.library import find, position
 from puzzles.selfplay.games import new_position
-from solver.limits import Limits
+from solver.limits import Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.progress import Reporter
 from solver.questions import ahead, expected, forced, maximum, partial_answer, winning
 from solver.reach import castle
 from solver.result import NOTHING, Answer, Result, Status
-from solver.search.alphabeta import AlphabetaEngine
+from solver.search.by_rules import AlphabetaEngine
 from solver.search.engine import SearchEngine
 from tests.solver.endings import ending
 from tests.solver.plane_endings import besieged
@@ -112,7 +111,7 @@ def test_a_win_by_chosen_wall_tiles_is_a_win() -> None:
 def test_every_question_has_something_to_tell(name: str) -> None:
     """On large positions too: a legal first move, and of what is helped a line to the end."""
     at = load_position(POSITIONS / f"{name}.toml")
-    once, few = Limits(seconds=0.01), Limits(nodes=20)
+    few = Limits(nodes=20)
     for answer in (
         expected(at, budget=few),
         winning(at, budget=few),
@@ -125,7 +124,7 @@ def test_every_question_has_something_to_tell(name: str) -> None:
         assert moves
         assert all(judge(at, move).legal for move in moves)
     order = TileOrder.CHOOSE if at.bag else TileOrder.GIVEN
-    line(at, maximum(at, order=order, budget=once))
+    line(at, maximum(at, order=order, budget=Limits(seconds=0)))
 
 
 def line(at: Position, answer: Answer) -> None:
@@ -143,7 +142,7 @@ def line(at: Position, answer: Answer) -> None:
 def test_a_whole_game_is_guessed(game: str) -> None:
     """From the first tile to the last one."""
     at = new_position(game_named(game), random.Random(3))
-    line(at, maximum(at, budget=Limits(seconds=0.01)))
+    line(at, maximum(at, budget=Limits(seconds=0)))
 
 
 def test_limits_can_prove(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,14 +209,14 @@ def test_control_c_is_not_followed_by_another_search(monkeypatch: pytest.MonkeyP
     assert (answer.status, answer.floor, len(answer.guess)) == (Status.UNKNOWN, None, 1)
 
 
-@pytest.mark.parametrize("seed", [2, 5])
-def test_every_move_that_was_tried_is_known(seed: int) -> None:
-    """The exhaustive engine tells the best of the moves that it has tried."""
+@pytest.mark.parametrize(("engine", "seed"), [("exhaustive", 2), ("alphabeta", 5)])
+def test_every_move_that_was_tried_is_known(engine: str, seed: int) -> None:
+    """An engine by the rules tells the best of the moves that it has tried."""
     at = ending(seed, LINES)
-    whole = forced(at, engine="exhaustive", every=True)
+    whole = forced(at, engine=engine, every=True)
     values = {one.move: one.value for one in whole.first}
     stops = [Limits(nodes=whole.nodes // share) for share in (8, 5, 3, 2)]
-    found = [forced(at, engine="exhaustive", budget=budget) for budget in stops]
+    found = [forced(at, engine=engine, budget=budget) for budget in stops]
     bounds = [answer for answer in found if answer.status is Status.BOUND]
     assert bounds
     for answer in bounds:
@@ -225,3 +224,14 @@ def test_every_move_that_was_tried_is_known(seed: int) -> None:
         assert whole.value is not None
         assert answer.value <= whole.value
         assert all(values[one.move] == answer.value for one in answer.first)
+
+
+def test_where_the_kernel_knows_no_switch_a_move_is_guessed_by_the_rules() -> None:
+    """A stopped question names a legal first move if it is known which tile comes."""
+    at = ending(1, LINES, falcon=True)
+    at = replace(at, game=at.game.with_switches({"chapel_completion": "like_cloister"}))
+    answer = forced(at, budget=Limits(nodes=0))
+    assert (answer.engine, answer.status, answer.first) == ("alphabeta", Status.UNKNOWN, ())
+    assert judge(at, answer.guess[0]).legal
+    hidden = replace(at, order=(), bag=at.order)
+    assert expected(hidden, budget=Limits(nodes=0)).guess == ()

@@ -23,9 +23,9 @@ from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import best, forced, legal, turn_problem
 from solver.questions.partial_answer import solved
-from solver.reference import ReferenceEngine
+from solver.search.by_rules import ExhaustiveEngine
 from solver.search.engine import SearchEngine
-from solver.search.exhaustive import ExhaustiveEngine
+from solver.search.turns import ReferenceEngine
 from solver.simulation import simulation
 from tests.solver.brute import BruteEngine
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk

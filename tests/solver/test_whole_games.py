@@ -13,9 +13,8 @@ from model.switches import CASTLE_SWITCHES
 from solver.cpsat.engine import CpsatEngine
 from solver.engines import Lister
 from solver.questions import turn_problem
-from solver.reference import ReferenceEngine
 from solver.result import ScoredMove
-from solver.search.turns import StateEngine
+from solver.search.turns import ReferenceEngine, StateEngine
 from tests.solver.brute import BruteEngine
 from tests.strategies import SEEDS, castle_with, hall_game, opening, random_step
 

@@ -85,7 +85,7 @@ def PATH(position: Position, tile: PlacedTile) -> Iterator[Finding]:
             )
         elif theirs and not mine:
             yield PATH.finding(
-                f"the path of the tile on {other.cell} meets the {tile.side_kinds(side)} side"
+                f"the path of the tile on {other.cell} meets the {tile.side_kinds(side)} on side"
                 f" {side.name} of {tile.cell}",
                 (tile.cell, other.cell),
             )
@@ -120,8 +120,8 @@ def START_PATH(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     meets = tile.has_path(start.side)
     if shows and not meets and binds != "off":
         yield START_PATH.finding(
-            f"start space {start.name} shows a path, which the {tile.side_kinds(start.side)} side"
-            f" {start.side.name} of {tile.cell} does not continue",
+            f"start space {start.name} shows a path, which the {tile.side_kinds(start.side)} on"
+            f" side {start.side.name} of {tile.cell} does not continue",
             cells,
         )
     elif meets and not shows and binds == "both":

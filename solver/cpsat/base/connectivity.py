@@ -25,9 +25,8 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from model.tiles import Kind
-from solver.cpsat.base.cp import IntVar, Literal
+from solver.cpsat.base.cp import IntVar, Lit, Literal, Logic, no
 from solver.cpsat.base.instance import OldPart
-from solver.cpsat.base.logic import Lit, Logic, no
 from solver.cpsat.base.placement import Contacts, PlacementVars
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]

@@ -18,7 +18,7 @@ from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side
 from model.position import Position
 from model.rules.castle.placement import START_PATH
 from model.tiles import Kind, TileKind
-from solver.cpsat.base.logic import Law
+from solver.cpsat.base.cp import Law
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""

@@ -21,9 +21,8 @@ from itertools import product
 
 from model.geometry import FACING, PORT_SIDES, Cell, Side
 from model.switches import SQUARES_SPLIT_PATHS
-from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.cp import Lit, Literal, Logic, no
 from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
-from solver.cpsat.base.logic import Lit, Logic, no
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""

@@ -39,9 +39,8 @@ from model.switches import (
     SPECIAL_ON_WALL_SCORED,
 )
 from model.tiles import Kind
-from solver.cpsat.base.cp import Expression
+from solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
 from solver.cpsat.base.features import FeatureVars
-from solver.cpsat.base.logic import Lit, Logic, no, weighted
 from solver.cpsat.castle.ending import (
     BEYOND_SCORES,
     End,

@@ -28,14 +28,12 @@ from model.switches import (
     START_SPACE_IN_KEEP,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.cp import Expression, IntVar
+from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.features import FeatureVars, Piece, marks
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.placement import PlacementVars
-from solver.cpsat.castle.features import Crowns, points, stands_on, worth
+from solver.cpsat.castle.features import Crowns, Hands, points, stands_on, worth
 from solver.cpsat.castle.turns import CastleTable
-from solver.cpsat.castle.wall_tiles import Hands
 
 LAYERS = 4
 """Layers of one use of a wall tile: tiles and fountain, each once more for a king."""

@@ -22,8 +22,8 @@ from model.switches import (
     START_SPACE_UNKNOWN,
 )
 from model.tiles import Kind, TileKind
+from solver.cpsat.base.cp import Lit, no
 from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
-from solver.cpsat.base.logic import Lit, no
 from solver.cpsat.base.placement import PlacementVars
 from solver.engines import refuse_unknown
 

@@ -15,10 +15,9 @@ from model.games import Game
 from model.rules.castle.final_tiles import TARGETS
 from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from model.tiles import Kind
-from solver.cpsat.base.cp import Expression, IntVar, Reading
+from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Reading, Term, no, truth, weighted
 from solver.cpsat.base.features import FeatureVars, bunches
 from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.logic import Lit, Logic, Term, no, truth, weighted
 from solver.cpsat.castle.turns import CastleTable
 
 OF_EACH_NUMBER = 2

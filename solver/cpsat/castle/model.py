@@ -24,14 +24,20 @@ from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
-from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByTurn, Encoding
-from solver.cpsat.base.cp import Expression, Reading
-from solver.cpsat.base.features import FeatureVars, Piece, gone_home, total
+from solver.cpsat.base.cp import Expression, Lit, Logic, Model, Reading, chosen, truth, weighted
+from solver.cpsat.base.features import (
+    FeatureVars,
+    Piece,
+    TurnModel,
+    deployed,
+    gone_home,
+    replayed,
+    segment_of,
+    total,
+)
 from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn
-from solver.cpsat.base.logic import Lit, Logic, Model, chosen, truth, weighted
 from solver.cpsat.base.placement import contacts, place_tiles
-from solver.cpsat.base.reading import deployed, replayed, segment_of
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.ending import (
     End,
@@ -45,21 +51,25 @@ from solver.cpsat.castle.ending import (
     sure_points,
     targets,
 )
-from solver.cpsat.castle.features import Crowns, crowns, feature_vars, points, worth
+from solver.cpsat.castle.features import (
+    Crowns,
+    Doubled,
+    Hands,
+    crowns,
+    doubled_once,
+    doubling,
+    feature_vars,
+    numbered,
+    points,
+    within_hands,
+    worth,
+)
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
 from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
-from solver.cpsat.castle.wall_tiles import (
-    Doubled,
-    Hands,
-    doubled_once,
-    doubling,
-    numbered,
-    within_hands,
-)
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
-from solver.result import ScoredMove
+from solver.result import CertificateError, ScoredMove
 
 Played = Mapping[tuple[int, int], Sequence[Piece]]
 """By leader and player: the feature's points for him in play."""
@@ -403,49 +413,38 @@ class CastleSolution(NamedTuple):
     """Points by player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleTurn:
-    """A turn as variables."""
-
-    play: CastlePlay
-    discards: tuple[str, ...]
-    totals: tuple[Expression, Expression]
-    """Points by player."""
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.play.table.logic
-
-    def read(self, reading: Reading) -> CastleSolution:
-        """Read a solution off the variables."""
-        (step,) = read_plan(self.play, reading)
-        jumps = (jump for some in self.play.track.jumps.values() for jump in some)
-        leaders = (jump.leader(reading) for jump in jumps)
-        order = tuple(leader for leader in leaders if leader is not None)
-        return CastleSolution(step, order, tuple(map(reading, self.totals)))
-
-    def found(self, solutions: Iterable[CastleSolution]) -> list[ScoredMove]:
-        """Return the moves of solutions, in the order of the reference engine.
-
-        Orders of scoring with the same effects are one move, worded as the rules engine words it.
-        """
-        instance = self.play.table.instance
-        position, kind = instance.position, instance.kinds[0]
-        ranks = (Rank.FOLLOWER, *position.game.specials)
-        known: dict[tuple[Spot, int, int], _Turn] = {}
-        keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
-        for step, _, totals in solutions:
-            assert step.spot is not None
-            key = step.spot, step.segment, ranks.index(step.rank)
-            if key not in known:
-                known[key] = _Turn.of(self.play, position, kind, step, self.discards)
-            index = known[key].find(self.play, (step,), step)
-            keyed[*key, index] = ScoredMove(known[key].moves[index][0], totals)
-        return [keyed[key] for key in sorted(keyed)]
+def _read_turn(play: CastlePlay, totals: Sequence[Expression], reading: Reading) -> CastleSolution:
+    """Read a solution off the variables of a turn."""
+    (step,) = read_plan(play, reading)
+    jumps = (jump for some in play.track.jumps.values() for jump in some)
+    leaders = (jump.leader(reading) for jump in jumps)
+    order = tuple(leader for leader in leaders if leader is not None)
+    return CastleSolution(step, order, tuple(map(reading, totals)))
 
 
-def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> CastleTurn:
+def _found(
+    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[CastleSolution]
+) -> list[ScoredMove]:
+    """Return the moves of solutions, in the order of the reference engine.
+
+    Orders of scoring with the same effects are one move, worded as the rules engine words it.
+    """
+    instance = play.table.instance
+    position, kind = instance.position, instance.kinds[0]
+    ranks = (Rank.FOLLOWER, *position.game.specials)
+    known: dict[tuple[Spot, int, int], _Turn] = {}
+    keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
+    for step, _, totals in solutions:
+        assert step.spot is not None
+        key = step.spot, step.segment, ranks.index(step.rank)
+        if key not in known:
+            known[key] = _Turn.of(play, position, kind, step, discards)
+        index = known[key].find(play, (step,), step)
+        keyed[*key, index] = ScoredMove(known[key].moves[index][0], totals)
+    return [keyed[key] for key in sorted(keyed)]
+
+
+def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[CastlePlay]:
     """Build the model of a turn.
 
     Args:
@@ -468,4 +467,10 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Cas
         score + weighted(total(logic, pieces)) - state.score
         for (score, pieces), state in zip(won, position.players, strict=True)
     )
-    return CastleTurn(play=play, discards=draw.discards, totals=(first, second))
+    return TurnModel(
+        logic=logic,
+        play=play,
+        totals=(first, second),
+        read=partial(_read_turn, play, (first, second)),
+        found=partial(_found, play, draw.discards),
+    )

@@ -15,10 +15,9 @@ from model.rules.castle.followers import ONE, SUPPLY
 from model.rules.castle.wall_tiles import EXTRA
 from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
-from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.cp import Lit, Literal, Logic, Term, no, weighted
 from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, claiming
 from solver.cpsat.base.instance import Instance, NewPart, OldPart
-from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
 

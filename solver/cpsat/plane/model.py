@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -20,17 +21,36 @@ from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.certificates import CertificateError
 from solver.cpsat.base.connectivity import ByTurn, Encoding
-from solver.cpsat.base.cp import Expression, Literal, Reading
-from solver.cpsat.base.features import FeatureVars, Moves, Piece, claiming, gone_home, total
+from solver.cpsat.base.cp import (
+    Expression,
+    K,
+    Lit,
+    Literal,
+    Logic,
+    Model,
+    Reading,
+    Term,
+    chosen,
+    no,
+    weighted,
+)
+from solver.cpsat.base.features import (
+    FeatureVars,
+    Moves,
+    Piece,
+    TurnModel,
+    claiming,
+    deployed,
+    gone_home,
+    replayed,
+    segment_of,
+    total,
+)
 from solver.cpsat.base.instance import Instance, Spot, before_turn
-from solver.cpsat.base.logic import K, Lit, Logic, Model, Term, chosen, no, weighted
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
-from solver.cpsat.base.reading import deployed, replayed, segment_of
-from solver.cpsat.plane.instance import survey
+from solver.cpsat.plane.features import cloisters, farms, feature_vars, roads_and_cities, survey
 from solver.cpsat.plane.prisoners import Custody, Deals, custody, solvent, supplied
-from solver.cpsat.plane.scoring import cloisters, farms, feature_vars, roads_and_cities
 from solver.cpsat.plane.towers import (
     PlaneTable,
     TowerPlace,
@@ -41,7 +61,7 @@ from solver.cpsat.plane.towers import (
 )
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
-from solver.result import ScoredMove
+from solver.result import CertificateError, ScoredMove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,31 +328,20 @@ class PlaneSolution(NamedTuple):
     """Points by player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneTurn:
-    """A turn as variables."""
+def _read_turn(play: PlanePlay, totals: Sequence[Expression], reading: Reading) -> PlaneSolution:
+    """Read a solution off the variables of a turn."""
+    (step,) = read_plan(play, reading)
+    return PlaneSolution(step, tuple(map(reading, totals)))
 
-    play: PlanePlay
-    discards: tuple[str, ...]
-    totals: tuple[Expression, ...]
-    """Points by player."""
 
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.play.table.logic
-
-    def read(self, reading: Reading) -> PlaneSolution:
-        """Read a solution off the variables."""
-        (step,) = read_plan(self.play, reading)
-        return PlaneSolution(step, tuple(map(reading, self.totals)))
-
-    def found(self, solutions: Iterable[PlaneSolution]) -> list[ScoredMove]:
-        """Return the moves of solutions, in the order of the reference engine."""
-        return [
-            ScoredMove(move_of(self.play, (step,), 0, self.discards), gains)
-            for step, gains in sorted(solutions, key=_rank)
-        ]
+def _found(
+    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[PlaneSolution]
+) -> list[ScoredMove]:
+    """Return the moves of solutions, in the order of the reference engine."""
+    return [
+        ScoredMove(move_of(play, (step,), 0, discards), gains)
+        for step, gains in sorted(solutions, key=_rank)
+    ]
 
 
 def _rank(solution: PlaneSolution) -> tuple[object, ...]:
@@ -350,7 +359,7 @@ def _rank(solution: PlaneSolution) -> tuple[object, ...]:
     return step.spot or (), early, action, late
 
 
-def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> PlaneTurn:
+def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[PlanePlay]:
     """Build the model of a turn.
 
     Args:
@@ -371,4 +380,10 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Plan
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))
-    return PlaneTurn(play=play, discards=draw.discards, totals=totals)
+    return TurnModel(
+        logic=logic,
+        play=play,
+        totals=totals,
+        read=partial(_read_turn, play, totals),
+        found=partial(_found, play, draw.discards),
+    )

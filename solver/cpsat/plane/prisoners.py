@@ -22,10 +22,9 @@ from model.switches import (
     EXCHANGE_RATIO,
     RANSOM_WINDOW,
 )
-from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.cp import Lit, Literal, Logic, Term, no, weighted
 from solver.cpsat.base.features import Home, Piece, total
 from solver.cpsat.base.instance import OldPart
-from solver.cpsat.base.logic import Lit, Logic, Term, no, weighted
 from solver.cpsat.plane.towers import PlaneTable, took
 
 Unary: TypeAlias = tuple[Lit, ...]

@@ -27,10 +27,9 @@ from model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from solver.cpsat.base.cp import Literal
+from solver.cpsat.base.cp import Lit, Literal, Logic, at_least, no, weighted
 from solver.cpsat.base.features import Claims, Home, Moves
 from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.logic import Lit, Logic, at_least, no, weighted
 from solver.cpsat.base.placement import PlacementVars
 
 TowerPlace: TypeAlias = Cell | int

@@ -31,11 +31,10 @@ from model.tiles import PlacedTile
 from solver.engines import ONLY_BY
 from solver.kernel import game as kernel
 from solver.kernel.castle_board import find
-from solver.kernel.castle_codec import state_of
 from solver.kernel.castle_tables import covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import kind_of, move_of
-from solver.kernel.records import LISTED, room
+from solver.kernel.codec import move_of, state_of
+from solver.kernel.records import LISTED, numbers_of, room
 from tests.strategies import (
     castle_with,
     falcon_hall_game,
@@ -118,7 +117,7 @@ def follow(position: Position, move: Move) -> Position:
 def turns_of(s: Any, position: Position, tile: str, *, last: bool, alike: bool = True) -> list[int]:
     """Return every legal turn that lays a tile, in the reference's order."""
     out, hints = room(LISTED), room(LISTED)
-    kind = kind_of(position, tile)
+    kind = numbers_of(position.game)[tile]
     end = kernel.turns(s, tables_of(position.game), kind, last, alike, out, hints, 0)
     return [int(turn) for turn in out[:end]]
 
@@ -135,7 +134,9 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
     game, t = position.game, tables_of(position.game)
     s = state_of(position)
     for kind in game.tile_set.kinds:
-        assert kernel.placeable(s, t, kind_of(position, kind.id)) == placeable(position, kind.id)
+        assert kernel.placeable(s, t, numbers_of(position.game)[kind.id]) == placeable(
+            position, kind.id
+        )
     draw = rng.choice(list(draws(position)))
     left = len(position.order) + len(position.bag) - len(draw.discards)
     last = left <= 1

@@ -11,9 +11,10 @@ from model.draws import Draw
 from model.engine import legal_moves, play
 from model.position import Move, Position
 from solver.kernel import carcassonne, codec
+from solver.kernel.codec import cell_of
 from solver.kernel.plane_board import BITS_A_WORD, find
-from solver.kernel.plane_codec import cell_of
 from solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
+from solver.kernel.records import numbers_of
 
 ROOM = np.zeros(1 << 16, np.int64)
 HINTS = np.zeros(1 << 16, np.int64)
@@ -81,7 +82,7 @@ def listed(
     s: Any, position: Position, tile: str | None, *, last: bool = False, alike: bool = True
 ) -> list[int]:
     """Return the turns with a tile, or without one."""
-    kind = -1 if tile is None else codec.kind_of(position, tile)
+    kind = -1 if tile is None else numbers_of(position.game)[tile]
     t = codec.tables_of(position.game)
     end = carcassonne.turns(s, t, kind, last, alike, ROOM, HINTS, 0)
     assert end <= ROOM.size

@@ -20,12 +20,12 @@ from model.position import Move, Position
 from puzzles.selfplay.games import new_position
 from solver.kernel import codec
 from solver.kernel import game as kernel
-from solver.kernel.castle_codec import state_of, turn_of
 from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import move_of
-from solver.kernel.random_games import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
+from solver.kernel.chance import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
+from solver.kernel.codec import move_of, state_of, turn_of
+from solver.kernel.records import numbers_of
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
 
@@ -129,7 +129,7 @@ def test_random_games(game: Game) -> None:
     """Random games run to their end in compiled code and leave the state as it was."""
     position = new_position(game, random.Random(3))
     s, t = codec.state_of(position), codec.tables_of(game)
-    tiles = np.array([codec.kind_of(position, tile) for tile in position.order])
+    tiles = np.array([numbers_of(position.game)[tile] for tile in position.order])
     points, sums, tally = (np.zeros(size, np.int64) for size in (2, 2, 4))
     room, none = np.zeros(1 << 14, np.int64), np.zeros(0, np.int64)
     before = registers(s, t)

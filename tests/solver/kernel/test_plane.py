@@ -23,9 +23,10 @@ from model.games import Game
 from model.rule import Switch
 from puzzles.selfplay.games import new_position
 from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
+from solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
 from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
 from solver.kernel.plane_tables import PLANE_TILES, covers
-from solver.kernel.random_games import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
+from solver.kernel.records import numbers_of
 from tests.corpus import games, opening, turns
 from tests.perft import frozen
 from tests.planes import plane_games
@@ -157,7 +158,7 @@ def test_a_list_that_finds_no_room_says_how_long_it_is() -> None:
     """Nothing is written beyond the room."""
     position = ON_THE_PLANE[0].position
     s, t = codec.state_of(position), codec.tables_of(position.game)
-    kind = codec.kind_of(position, position.order[0])
+    kind = numbers_of(position.game)[position.order[0]]
     room = np.full(10, -7, np.int64)
     end = carcassonne.turns(s, t, kind, False, True, room[:5], room[:5], 0)
     assert end == ON_THE_PLANE[0].moves[0]
@@ -168,7 +169,7 @@ def played(game: Game, number: int, seed: int) -> tuple[list[int], list[int], in
     """Return the sums of points, the tally and the words of the log after some random games."""
     position = new_position(game, random.Random(seed))
     s, t = codec.state_of(position), codec.tables_of(game)
-    tiles = np.array([codec.kind_of(position, tile) for tile in position.order], np.int64)
+    tiles = np.array([numbers_of(position.game)[tile] for tile in position.order], np.int64)
     points, sums, tally = (np.zeros(n, np.int64) for n in (6, 6, 4))
     before = contents(s, t)
     random_games(s, t, tiles, number, seed, points, sums, ROOM, HINTS[:0], tally)

@@ -23,7 +23,7 @@ Numbers = Mapping[str, float]
 @lru_cache
 def parameters() -> Mapping[str, Any]:
     """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
-    text = files("solver.estimates").joinpath("policy.toml").read_text(encoding="utf-8")
+    text = files("solver.search").joinpath("policy.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 

@@ -1,8 +1,13 @@
-"""Every line of play, through the reference engine: the slow definition of each answer.
+"""Engines that play every turn through the rules engine: proofs that do not rest on the kernel.
 
-Nothing is cut off, remembered or reordered. Unknowns are resolved as the problem says: the next
-tile at its draw, the number of a face-down wall tile when a marker takes it. Decisions after that
-moment may depend on it, decisions before may not.
+``exhaustive`` is the slow definition of each answer: nothing is cut off, remembered or reordered.
+Unknowns are resolved as the problem says: the next tile at its draw, the number of a face-down wall
+tile when a marker takes it. Decisions after that moment may depend on it, decisions before may not.
+
+``alphabeta`` leaves out turns that cannot change the answer (D. Knuth and R. Moore, An analysis of
+alpha-beta pruning, 1975). Of ``b`` turns in each position about ``b ** (d / 2)`` lines remain if
+the best turn comes first. The kernel proposes which turn that is. A wrong proposal costs time and
+changes no value.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.claims import Turn
 from model.draws import drawn
+from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
 from model.laying import deployable, lay
@@ -29,15 +35,18 @@ from model.places import can_lie, placeable, places, vacant
 from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
-from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.problem import Problem, TileOrder
-from solver.progress import SILENT, Reporter
-from solver.result import NOTHING, Result, RootMove, Status
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
+from solver.problem import TWO, Play, Problem, TileOrder
+from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 Worths = tuple[Fraction, ...]
 """A value: the asker's, and the others' if each plays for himself."""
 Token = tuple[str, object]
 """A decision or a revelation within a turn."""
+BEYOND_VALUES = 1 << 61
+"""Beyond every value."""
+PROPOSING = 100_000
+"""Turns that the kernel may search for a proposal."""
 
 
 class ExhaustiveEngine:
@@ -62,8 +71,25 @@ class ExhaustiveEngine:
         try:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
-            return search.stopped(at)
+            # With one first tile the mover can have the best of the moves tried.
+            tried = search.tried if len(list(draws(at))) == 1 else []
+            found = [RootMove(move=move, value=worths[0]) for move, worths in tried]
+            return _stopped(problem, at, found, clock.nodes)
         return Result(status=Status.OPTIMAL, value=value, first=first, nodes=clock.nodes)
+
+
+def _stopped(problem: Problem, at: Position, tried: Sequence[RootMove], nodes: int) -> Result:
+    """Return the result of a stopped search: the mover, if served, has the best move tried."""
+    if not tried or not problem.serves(at.to_move):
+        return replace(NOTHING, nodes=nodes)
+    best = max(one.value for one in tried)
+    return Result(
+        status=Status.BOUND,
+        value=best,
+        first=tuple(one for one in tried if problem.every or one.value == best),
+        complete=False,
+        nodes=nodes,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,27 +116,17 @@ class _Exhaustive:
         """Remember the problem, and the clock that counts the turns."""
         self.problem = problem
         self.clock = clock
-        self._tried: list[tuple[Move, Worths]] = []
+        self.tried: list[tuple[Move, Worths]] = []
 
     def value(self, at: Position, laid: int) -> Worths:
-        """Return the values of a position, as ``Problem.worths`` defines them.
-
-        Args:
-            at: the position.
-            laid: tiles laid or gone since the question.
-
-        """
+        """Return the values of a position, ``laid`` tiles after the question; see ``worths``."""
         if at.over:
             return self._ended(final_scoring(at).scores)
         if self.problem.horizon is not None and laid >= self.problem.horizon:
             return self._ended([player.score for player in at.players])
         best = self._choice(at)
-        return self._unknown(
-            [
-                (draw.chance, best(value for _, value in self._moves(at, draw, laid)))
-                for draw in draws(at)
-            ]
-        )
+        cases = ((draw.chance, self._moves(at, draw, laid)) for draw in draws(at))
+        return self._unknown([(chance, best(v for _, v in moves)) for chance, moves in cases])
 
     def root(self, at: Position) -> tuple[Fraction, tuple[RootMove, ...]]:
         """Return the value of a position and its first moves, in the order of the rules engine."""
@@ -118,7 +134,7 @@ class _Exhaustive:
             return self.value(at, 0)[0], ()
         cases, first = [], []
         for draw in draws(at):
-            self._tried = moves = []
+            self.tried = moves = []
             for move, worths in self._moves(at, draw, 0):
                 moves.append((move, worths))
             value = self._choice(at)(value for _, value in moves)
@@ -126,27 +142,6 @@ class _Exhaustive:
             first += [pair for pair in moves if self.problem.every or pair[1][0] == value[0]]
         return self._unknown(cases)[0], tuple(
             RootMove(move=move, value=value[0], line=self._line(at, move)) for move, value in first
-        )
-
-    def stopped(self, at: Position) -> Result:
-        """Return the result of a stopped ``root``.
-
-        With one first tile, the mover being served, he can have the best of the moves tried.
-        """
-        nodes = self.clock.nodes
-        if len(list(draws(at))) > 1 or not self.problem.serves(at.to_move) or not self._tried:
-            return replace(NOTHING, nodes=nodes)
-        best = max(value[0] for _, value in self._tried)
-        return Result(
-            status=Status.BOUND,
-            value=best,
-            first=tuple(
-                RootMove(move=move, value=value[0])
-                for move, value in self._tried
-                if self.problem.every or value[0] == best
-            ),
-            complete=False,
-            nodes=nodes,
         )
 
     def _ended(self, totals: Sequence[int]) -> Worths:
@@ -275,12 +270,9 @@ class _Exhaustive:
 
 def draws(at: Position) -> Iterator[Drawn]:
     """Yield the possible draws, with the tiles without a place before them."""
-    if at.order:
-        gone = 0
-        while gone < len(at.order) and not placeable(at, at.order[gone]):
-            gone += 1
-        if gone < len(at.order):
-            yield Drawn(Fraction(1), at.order[:gone], at.order[gone])
+    for gone, known in enumerate(at.order):
+        if placeable(at, known):
+            yield Drawn(Fraction(1), at.order[:gone], known)
             return
     found: _Found = {}
     _from_bag(at, (), Counter(at.bag), Fraction(1), found)
@@ -335,13 +327,7 @@ def _reveals_none(placement: Placement, moves: Sequence[Move]) -> bool:
 
 
 def _ways(placement: Placement, move: Move) -> Iterator[_Way]:
-    """Yield every way to score a turn, with every order in full.
-
-    Args:
-        placement: the tile of the turn on its cell.
-        move: a legal move with the followers of the turn.
-
-    """
+    """Yield every way to score the turn of a legal move, with every order in full."""
     position = placement.position
     claims = claims_of(placement, move.followers)
     mover = position.to_move
@@ -382,3 +368,131 @@ def _tokens(turn: Turn, order: Sequence[int]) -> Iterator[Token]:
                 shown.add(take.tower)
                 yield "shown", take.tower
     yield "extra", move.extra_turns
+
+
+class AlphabetaEngine:
+    """Answers what a player forces to the end if all tiles to come are known."""
+
+    name = "alphabeta"
+
+    def answers(self, problem: Problem) -> bool:
+        """Tell whether nothing is hidden and two players play against each other."""
+        position = problem.position
+        return (
+            problem.play is Play.AGAINST
+            and problem.order is TileOrder.GIVEN
+            and problem.horizon is None
+            and len(position.players) == TWO
+            and not position.bag
+            and all(number for _, number in position.towers)
+        )
+
+    def solve(
+        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
+    ) -> Result:
+        """Answer a problem, or tell the best first moves found in the time."""
+        search, at = _Tree(problem, limits.start(), reporter), problem.position
+        try:
+            search.root(at)
+            listed = [move for move, _ in search.listed(at, next(draws(at)))]
+        except (OutOfTimeError, KeyboardInterrupt):
+            return _stopped(problem, at, search.found, search.clock.nodes)
+        choose = max if problem.serves(at.to_move) else min
+        value = choose(one.value for one in search.found)
+        known = {one.move: one for one in search.found if problem.every or one.value == value}
+        first = tuple(known[move] for move in listed if move in known)
+        return Result(status=Status.OPTIMAL, value=value, first=first, nodes=search.clock.nodes)
+
+
+class _Tree:
+    """One search."""
+
+    def __init__(self, problem: Problem, clock: Clock, reporter: Reporter) -> None:
+        """Remember the problem, and the clock that counts the turns."""
+        self.problem, self.clock, self.reporter = problem, clock, reporter
+        self.found: list[RootMove] = []
+        """First moves with exact values so far."""
+        self._killers: dict[int, Move] = {}
+
+    def root(self, at: Position) -> None:
+        """Find the first moves that are not worse than the best, or every one, with lines."""
+        serving, best = self.problem.serves(at.to_move), None
+        for move, after in self._turns(at):
+            low, high = -BEYOND_VALUES, BEYOND_VALUES
+            if best is not None and not self.problem.every:
+                # The windows let moves through that are as good as the best.
+                low, high = (best - 1, high) if serving else (low, best + 1)
+            value, line = self._value(after, low, high)
+            if not low < value < high:
+                continue
+            self.found.append(RootMove(move=move, value=Fraction(value), line=(move, *line)))
+            if best is None or (value > best if serving else value < best):
+                best = value
+                self.reporter.found(Fraction(value))
+
+    def _value(self, at: Position, low: int, high: int) -> tuple[int, tuple[Move, ...]]:
+        """Return the value of a position, exact within a window, and best play from it."""
+        if at.over:
+            return self.problem.worth(*final_scoring(at).scores), ()
+        serving, best, line = self.problem.serves(at.to_move), 0, None
+        for move, after in self._turns(at):
+            value, rest = self._value(after, low, high)
+            if line is None or (value > best if serving else value < best):
+                best, line = value, (move, *rest)
+            if serving:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                self._killers[len(at.order)] = move
+                break
+        return best, line or ()
+
+    def _turns(self, at: Position) -> Iterator[tuple[Move, Position]]:
+        """Yield the legal turns with the positions after them, likely refutations first."""
+        draw, tried = next(draws(at)), set[Move]()
+        for likely in self._likely(at):
+            if likely.cell is not None and likely.tile == draw.tile and likely not in tried:
+                for move, after in self.listed(at, draw, likely):
+                    tried.add(move)
+                    yield move, after
+        yield from (pair for pair in self.listed(at, draw) if pair[0] not in tried)
+
+    def _likely(self, at: Position) -> Iterator[Move]:
+        """Yield the turn that refuted last, then the one that the kernel holds for best.
+
+        It is asked late, since a killer that refutes saves the proposal.
+        """
+        if (killer := self._killers.get(len(at.order))) is not None:
+            yield killer
+        if (proposed := self._proposed(at)) is not None:
+            yield proposed
+
+    def _proposed(self, at: Position) -> Move | None:
+        """Return the turn that the kernel holds for best; None if it has no answer."""
+        from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+
+        try:
+            ending = Ending(at, PROPOSING)
+            return ending.move(ending.best().turns[0])
+        except (QuestionError, OutOfTimeError, TooLargeError):
+            return None
+
+    def listed(
+        self, at: Position, draw: Drawn, like: Move | None = None
+    ) -> Iterator[tuple[Move, Position]]:
+        """Yield the legal turns, or those that lay the tile like a move, in the rules' order.
+
+        The position after a turn is found when the caller asks for it, and is counted then.
+        """
+        conduct = book_of(at.game).conduct
+        if draw.tile is None:
+            for move in conduct.passes(at, draw.discards):
+                self.clock.tick()
+                yield move, conduct.pass_turn(at, move).position
+            return
+        for placement in placements(at, draw, like):
+            for move in conduct.turns(placement, draw.discards):
+                if like is None or move == like:
+                    self.clock.tick()
+                    yield move, conduct.resolve(placement, move).position

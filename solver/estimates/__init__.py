@@ -1,1 +1,0 @@
-"""Estimates of a position's value by playouts of a policy, with their errors."""

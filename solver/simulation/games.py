@@ -1,0 +1,405 @@
+"""Games of both families that self-play plays and takes back on the compiled kernel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from typing import Any
+
+from model.components import Rank
+from model.position import Position
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from solver.kernel import castle_facts, plane_facts
+from solver.kernel.bits import SPAN
+from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT
+from solver.kernel.castle_state import CLAIMS
+from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH
+from solver.kernel.castle_turns import KIND, KIND_MASK
+from solver.kernel.codec import NAMED_RANKS
+from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
+from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
+from solver.kernel.records import PLAYERS, field, room
+from solver.simulation.simulation import Completed, Outcome, Scoring, Simulation, Stake, Threat
+from solver.simulation.walk import CastleReader, PlaneReader, bits
+
+
+class CastleSimulation(Simulation):
+    """A game of The Castle, with or without The Falcon."""
+
+    _kernel, _reads, _kind_at = castle_facts, CastleReader, (KIND, KIND_MASK)
+    _reader: CastleReader
+
+    def __init__(self, position: Position) -> None:
+        """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
+        super().__init__(position)
+        tables = self._opened.tables
+        self._inside, self._track = int(tables.inside), int(tables.track)
+        self._neighbour = field(self._tables, "neighbour")
+        self._landing = field(self._tables, "landing")
+        self._overflow, self._kind = field(self._states, "overflow"), field(self._states, "kind")
+        self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
+        self._fountains = field(self._states, "fountains")
+        self._markets = field(self._states, "markets")
+        self._room = room(4 * CASTLE_CELLS)
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for the turns on one place."""
+        self._turns = room(listed)
+        self._outcomes = room(castle_facts.CASTLE_OUTCOME, listed)
+        self._numbers = self._outcomes.reshape(-1)
+        self._scored = room(listed * CLAIMS)
+
+    def near(self, cell: int) -> frozenset[int]:
+        """Return a cell with those that share a side with it."""
+        beyond = [self._neighbour[cell, side] for side in range(4)]
+        return frozenset((cell, *(other for other in beyond if 0 <= other < self._inside)))
+
+    def gaps(self, feature: int) -> frozenset[int]:
+        """Return the empty cells that a feature faces."""
+        return frozenset(bits(self._needs(feature)))
+
+    def _needs(self, feature: int) -> int:
+        """Return the empty cells that a feature faces, as bits."""
+        faces, empty = self._faces, self._empty
+        return faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN
+
+    def contested(self) -> list[int]:
+        """Return the empty cells that two or more claimed features of one kind face."""
+        faced, several = Counter[int](), 0
+        for root in self._reader.occupied():
+            needs, kind = self._needs(root), self._kind[root]
+            several |= faced[kind] & needs
+            faced[kind] |= needs
+        return list(bits(several))
+
+    def closing(self, player: int) -> list[int]:
+        """Return the cells that alone keep a feature open on which a player has a follower."""
+        cells, find = 0, self._reader.find
+        for root in {find(node) for node in self._reader.stands(player)}:
+            needs = self._needs(root)
+            if needs.bit_count() == 1 and self._kind[root] != COURT:
+                cells |= needs
+        return list(bits(cells))
+
+    def empty_area(self) -> int:
+        """Return the cells of the largest empty area."""
+        return castle_facts.area(self._states, self._tables)
+
+    def holds_tile(self, score: int) -> bool:
+        """Tell whether a marker with a score stands at a corner tower with a wall tile."""
+        tower = self._landing[score % self._track]
+        return tower >= 0 and self._reader.towers[tower] >= 0
+
+    def occupied(self) -> list[int]:
+        """Return the features with followers."""
+        return list(self._reader.occupied())
+
+    def pays(self, feature: int) -> bool:
+        """Tell whether a feature brings its leader points without growth."""
+        court = self._kind[feature] == COURT
+        return self._markets[feature] > 0 if court else not self._needs(feature)
+
+    def completed(self, feature: int, player: int) -> Completed:
+        """Return the facts of a complete feature for a player."""
+        kind = self._kind[feature]
+        size = self._reader.cells_of(feature).bit_count()
+        return Completed(
+            CASTLE_FEATURES[kind],
+            castle_facts.points(self._states, self._tables, feature, player),
+            fountain=kind == PATH and self._fountains[feature] > 0,
+            keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
+        )
+
+    def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
+        """Lay a tile alone, on one of its places; return the features that it completes."""
+        lie = self._opened.kind(tile) * 4 + rotation
+        count = castle_facts.lay(self._states, self._tables, cell, lie)
+        return self._done[:count].tolist() if count else []
+
+    def may_score(self, feature: int, cell: int, player: int) -> bool:
+        """Tell whether a player scores a completed feature, or may by a follower on a tile."""
+        men = self._men[feature]
+        mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
+        return mine > theirs or (
+            mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
+        )
+
+    def outcomes(
+        self,
+        laid: tuple[str, int, int],
+        done: Sequence[int],
+        *,
+        last: bool,
+        alike: bool,
+        towers: Any,  # noqa: ARG002 -- there are none on which something is done
+    ) -> Iterator[Outcome]:
+        """Yield every turn that lays a tile on a place; in the rules engine's order."""
+        tile, cell, rotation = laid
+        begun = castle_facts.begun(cell, self._opened.kind(tile), rotation)
+        count = self._listed(
+            lambda: castle_facts.outcomes(
+                self._states,
+                self._tables,
+                begun,
+                last,
+                alike,
+                self._turns,
+                self._outcomes,
+                self._scored,
+                self._room,
+            )
+        )
+        me, at = self.mover, 0
+        completed = {root: self.completed(root, me) for root in done}
+        columns = self._outcomes[:, :count].tolist()
+        scored = self._scored[: columns[castle_facts.SCORES_TO][-1]].tolist()
+        for one in zip(*columns, strict=True):
+            turn, segment, points, gain, lead, homes, white, black, doubles, extra, to = one
+            taken = _taken(white, black) if white | black else ()
+            scores, at = tuple([completed[root] for root in scored[at:to]]), to
+            yield Outcome(
+                turn=turn,
+                segment=segment,
+                points=points,
+                gain=gain,
+                lead=lead,
+                homes=homes,
+                takes=(black if me else white) > 0,
+                taken=taken,
+                scores=scores,
+                doubles=doubles > 0,
+                again=extra > 0,
+            )
+
+    def _listed(self, listing: Callable[[], int]) -> int:
+        """List turns, in more room if need be; return how many there are."""
+        count = super()._listed(listing)
+        self._check()
+        return count
+
+    def _check(self) -> None:
+        """Refuse to tell of turns for which the kernel had no room.
+
+        Raises:
+            OverflowError: there were too many ways to score one placement.
+
+        """
+        if self._overflow[0]:
+            raise OverflowError("there are too many ways to score a turn")
+
+    def stake(self, feature: int) -> Stake:
+        """Return a feature with its followers."""
+        castle_facts.stake(self._states, self._tables, feature, self._room)
+        return _stake(self._room[: castle_facts.STAKE].tolist())
+
+    def claims(self, laid: tuple[str, int, int], *, last: bool) -> list[tuple[int, Rank, Stake]]:
+        """Return the followers that may be placed with a tile, each with the feature then.
+
+        On a feature of several segments of the tile a follower is placed once.
+
+        Args:
+            laid: the tile, which has just been laid there, its cell and its rotation.
+            last: whether no tile is left after it.
+
+        Returns:
+            The segment, the rank of the follower, and the feature with him on it.
+
+        """
+        count = castle_facts.claims(self._states, self._tables, laid[1], last, self._room)
+        found = self._room[: count * castle_facts.CLAIM].reshape(count, castle_facts.CLAIM).tolist()
+        return [(segment, NAMED_RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
+
+    def scorings(
+        self, laid: tuple[str, int, int], follower: tuple[int, Rank] | None, *, last: bool
+    ) -> list[Scoring]:
+        """Return every way to score a place and a follower.
+
+        Args:
+            laid: the tile, its cell and its rotation; it lies not there yet.
+            follower: the segment on which he is placed and his rank; None for no follower.
+            last: whether no tile is left after it.
+
+        """
+        tile, cell, rotation = laid
+        placed = (follower[0], NAMED_RANKS.index(follower[1])) if follower else (-1, 0)
+        begun = castle_facts.begun(cell, self._opened.kind(tile), rotation, *placed)
+        count = self._listed(
+            lambda: castle_facts.scorings(
+                self._states, self._tables, begun, last, self._turns, self._numbers
+            )
+        )
+        found = (
+            self._numbers[: count * castle_facts.SCORING]
+            .reshape(count, castle_facts.SCORING)
+            .tolist()
+        )
+        return [
+            Scoring(turn=turn, takes=(mine, theirs), bonus=bonus, doublers=doublers, extra=extra)
+            for turn, mine, theirs, bonus, doublers, extra in found
+        ]
+
+    def play(self, turn: int, *, last: bool) -> None:
+        """Play a turn."""
+        castle_facts.play(self._states, self._tables, turn, last)
+        self._check()
+
+
+def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
+    """Return the corner towers of two sets, each with the player whose set it is in."""
+    return tuple((tower, black >> tower & 1) for tower in bits(white | black))
+
+
+def _stake(numbers: Sequence[int]) -> Stake:
+    """Return the facts of a feature from the numbers of ``castle_facts.STAKE``."""
+    kind, white, black, leader, size, gaps, points, tokens, times = numbers
+    return Stake(CASTLE_FEATURES[kind], (white, black), leader, size, gaps, points, tokens, times)
+
+
+MOST_EMPTY = 2 * PLANE_TILES + 2
+"""The most empty cells beside tiles."""
+
+
+class PlaneSimulation(Simulation):
+    """A game of Carcassonne, with or without The Tower."""
+
+    _kernel, _reads, _kind_at = plane_facts, PlaneReader, (KIND_SHIFT, KIND_BITS)
+    _reader: PlaneReader
+
+    def __init__(self, position: Position) -> None:
+        """Stand at a position that the kernel covers."""
+        super().__init__(position)
+        self._shares = bool(self._opened.tables.shared)
+        self._shows = field(self._states, "shows")
+        self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
+        self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
+        self._held = field(self._states, "held")
+        threats = POSTS * PLANE_TILES * plane_facts.THREAT
+        self._room = room(max(4 * MOST_EMPTY, threats, plane_facts.SCORED))
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for the turns on one place."""
+        self._turns = room(listed)
+        self._outcomes = room(plane_facts.PLANE_OUTCOME, listed)
+
+    def pieces(self, player: int) -> int:
+        """Return the number of tower pieces that a player may build."""
+        return self._reader.pieces[player]
+
+    def near(self, cell: int) -> frozenset[int]:
+        """Return a cell with those that share a side with it."""
+        return frozenset((cell, *(cell + step for step in STEPS.tolist())))
+
+    def contested(self) -> list[int]:
+        """Return the empty cells that two or more claimed features of one kind face."""
+        count = plane_facts.contested(self._states, self._tables, self._room)
+        return list(self._room[:count].tolist())
+
+    def closing(self, player: int) -> list[int]:  # noqa: ARG002 -- no cell is ruled out
+        """Return all empty cells beside a tile."""
+        return list(self._room[: plane_facts.empty_cells(self._states, self._room)].tolist())
+
+    def pays(self, feature: int) -> bool:
+        """Tell whether a feature brings its leader points without growth."""
+        if self._shows[feature] != FIELD:
+            return True
+        near, walled = self._near, self._walled
+        low, high = near[feature, 0], near[feature, 1]
+        return any(
+            walled[city, 0] & low or walled[city, 1] & high for city in range(self._walls[0])
+        )
+
+    def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
+        """Return the facts of a complete feature for a player."""
+        return Completed(PLANE_FEATURES[self._shows[feature]])
+
+    def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
+        """Lay a tile alone, on one of its places; return the features that it completes.
+
+        A cloister that another tile completes is reported if it has a follower.
+        """
+        begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
+        count = plane_facts.lay(self._states, self._tables, begun)
+        return self._done[:count].tolist() if count else []
+
+    def may_score(self, feature: int, cell: int, player: int) -> bool:
+        """Tell whether a player scores a completed feature, or may by a follower on a tile."""
+        men = self._men[feature]
+        if men:
+            mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
+            return mine > theirs or (mine == theirs and self._shares)
+        slot = self._reader.tile[cell] >> 8
+        word, bit = divmod(slot, PLANE_TILES // 2)
+        return self._slots[feature, word] >> bit & 1 > 0
+
+    def towers(self) -> bool:
+        """Return that turns with actions on towers are reported."""
+        return True
+
+    def leads(self, laid: tuple[str, int, int]) -> tuple[int, int | None]:
+        """Return the leads of the player to move if the game ended after a tile alone.
+
+        Args:
+            laid: the tile, its cell and its rotation; it lies not there yet.
+
+        Returns:
+            His lead without a follower, and the largest with one; None if he may place none.
+
+        """
+        tile, cell, rotation = laid
+        begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
+        able = plane_facts.leads(self._states, self._tables, begun, self._room)
+        lead, claimed = self._room[:2].tolist()
+        return lead, claimed if able else None
+
+    def outcomes(
+        self,
+        laid: tuple[str, int, int],
+        done: Sequence[int],  # noqa: ARG002 -- the kernel lays the tile anew
+        *,
+        last: bool,  # noqa: ARG002 -- no turn depends on it
+        alike: bool,
+        towers: Any,
+    ) -> Iterator[Outcome]:
+        """Yield every turn that lays a tile on a place; in the rules engine's order."""
+        tile, cell, rotation = laid
+        begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
+        count = self._listed(
+            lambda: plane_facts.outcomes(
+                self._states,
+                self._tables,
+                begun,
+                alike,
+                towers is not None,
+                self._turns,
+                self._outcomes,
+                self._room,
+            )
+        )
+        rows = self._outcomes[:, :count]
+        numbers = rows[: plane_facts.BUILDS].tolist()
+        deeds = (rows[plane_facts.BUILDS : plane_facts.RAISED] > 0).tolist()
+        tower, height = rows[plane_facts.RAISED : plane_facts.APART].tolist()
+        apart = (rows[plane_facts.APART] > 0).tolist()
+        # By position and without a call for each, for there are thousands.
+        no, none = repeat(False), repeat(())
+        return map(
+            Outcome._make,
+            zip(*numbers, no, none, none, no, no, *deeds, tower, height, apart, strict=False),
+        )
+
+    def threats(self, captor: int) -> list[Threat]:
+        """Return the captures open to a player with a tower piece, most gain first."""
+        count = plane_facts.threats(self._states, self._tables, captor, self._room)
+        found = self._room[: count * plane_facts.THREAT].reshape(count, plane_facts.THREAT).tolist()
+        threats = [Threat(tower, height, gain, ousts > 0) for tower, height, gain, ousts in found]
+        return sorted(threats, key=lambda threat: -threat.gain)
+
+    def buys_back(self, player: int) -> bool:
+        """Tell whether a player may buy a follower back at once."""
+        held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
+        return held and self.score(player) >= PRICE_OF_A_FOLLOWER
+
+    def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
+        """Play a turn."""
+        plane_facts.play(self._states, self._tables, turn)
