@@ -148,9 +148,7 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
     if stated is not None:
         named, origin, name = stated.title, stated.provenance, stated.id
         found = replace(found, lesson=stated.lesson)
-        words = telling.told(found)
-        rules = tuple(dict.fromkeys((*found.rules, *telling.cited(words))))
-        found = replace(found, explanation=words, rules=rules)
+        found = replace(found, explanation=telling.told(found))
     else:
         named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
         origin = "Composed by hand."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from solver.progress import Reporter
+from solver.limits import Reporter
 
 if TYPE_CHECKING:
     from fractions import Fraction

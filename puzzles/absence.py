@@ -47,6 +47,7 @@ from model.rules.falcon.gates import GATES
 from model.rules.falcon.specials import FALCONER, KING, KING_COURT, TIE
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind, TileKind
+from puzzles.readings import READINGS
 
 AnyRule = Rule[..., Any]
 
@@ -56,7 +57,7 @@ class Otherwise:
     """A game in which a rule is not there or is read in another way."""
 
     words: str
-    """How it differs: ``Without this rule``."""
+    """How it differs, before a main clause: ``Without this rule``."""
     game: Game
     switched: bool = False
     """Whether it has the rule, with another value of a switch."""
@@ -80,7 +81,7 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
         return ()
     switched = (
         Otherwise(
-            words=f"With the switch {switch.name} at {value}",
+            words=f"In another reading {READINGS[switch.name, value]}: then",
             game=game.with_switches({switch.name: value}),
             switched=True,
         )

@@ -17,10 +17,22 @@ from model.notation import read_move, write_move, write_standing
 from model.position import PlayerState, Position
 from puzzles import telling
 from puzzles.candidates.guess import tempting
-from puzzles.generator import described, with_lines
+from puzzles.generator import with_lines
 from puzzles.quality import economy
-from puzzles.questions import Best, Expect, Force, Inflict, Most, Question, Win, plain
+from puzzles.questions import (
+    Best,
+    Expect,
+    Force,
+    Help,
+    Inflict,
+    Most,
+    Question,
+    Series,
+    Win,
+    plain,
+)
 from puzzles.solving import TWO, certified, certify
+from puzzles.stated import described
 from puzzles.study.fooled import forcing
 from puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
 from puzzles.study.study import study
@@ -222,7 +234,7 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
             for move, worth in tries.items()
         ),
     )
-    if isinstance(question, Best | Force | Inflict | Win):
+    if isinstance(question, Best | Force | Help | Inflict | Series | Win):
         made = with_lines(made)
     shown = study(made)
     return made if shown is None else replace(made, themes=themes_in(shown))

@@ -7,13 +7,13 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from model.engine import judge
+from model.engine import judge, legal_moves
 from model.errors import NotationError
 from model.geometry import Cell
 from model.notation import read_move, write_move
-from model.position import Position
+from model.position import Move, Position
 from model.rule import Event
-from puzzles.questions.wording import named, noun
+from puzzles.questions.wording import listed, named, noun
 from puzzles.study.study import Other, Step, Study
 
 
@@ -52,8 +52,9 @@ def changes(study: Study, other: Other) -> list[Change]:
         return []
     left, found = account(tried), list[Change]()
     for event in account(study):
-        twins = [one for one in left if _alike(one, event)]
-        twin = max(twins, key=lambda one: len({*one.cells} & {*event.cells}), default=None)
+        near = {at: _common(study, event, tried, one) for at, one in enumerate(left)}
+        twins = [at for at, common in near.items() if common and left[at].player == event.player]
+        twin = left[max(twins, key=near.__getitem__)] if twins else None
         if twin is not None:
             left.remove(twin)
         found.append(_change(event, event.points - (twin.points if twin else 0)))
@@ -67,14 +68,30 @@ def changes(study: Study, other: Other) -> list[Change]:
 
 
 def _change(event: Event, points: int) -> Change:
-    """Return a difference for the thing of an event."""
-    return Change(event.player or 0, points, named(event), event)
+    """Return a difference for the thing of an event; who need not pay gains what he keeps."""
+    kept = " not paid" if event.points < 0 < points else ""
+    return Change(event.player or 0, points, f"{named(event)}{kept}", event)
 
 
-def _alike(one: Event, other: Event) -> bool:
-    """Tell whether two events bring a player points for the same thing."""
-    near = bool({*one.cells} & {*other.cells}) or not (one.cells or other.cells)
-    return one.player == other.player and noun(one) == noun(other) and near
+def _common(study: Study, event: Event, tried: Study, other: Event) -> int:
+    """Return how many segments the things have in common that two lines score; 0 if none.
+
+    Things without segments have one in common if they are of one kind.
+    """
+    if noun(event) != noun(other):
+        return 0
+    if event.anchor is None or other.anchor is None:
+        return len({*event.cells} & {*other.cells}) or not (event.cells or other.cells)
+    ours, theirs = study.end_features, tried.end_features
+    return len({*ours.at(event.anchor).nodes} & {*theirs.at(other.anchor).nodes})
+
+
+def keeps_share(study: Study, other: Other, change: Change) -> bool:
+    """Tell whether the asker scores something for the thing of a difference after a try too."""
+    tried = study.tried(other)
+    at = study if change.event in account(study) else tried
+    own = [one for one in account(tried) if one.player == study.asker]
+    return any(_common(tried, one, at, change.event) for one in own)
 
 
 def _total(study: Study, found: Sequence[Change]) -> int:
@@ -169,22 +186,19 @@ def _shared(study: Study, other: Other, change: Change) -> Iterator[Reason]:
     """Yield the reason that the opponent scores the asker's feature, alone or too."""
     if not change.event.cells or noun(change.event) in {"wall tile", "empty area", "cloister"}:
         return
-    ends = account(study.tried(other))
-    rivals = [one for one in ends if one.player not in {study.asker, None} and one.points > 0]
+    tried = study.tried(other)
+    at = study if change.event in account(study) else tried
+    rivals = [one for one in account(tried) if one.player != study.asker and one.points > 0]
     mine = [one for one in account(study) if one.player == study.asker and one.points > 0]
     for one in rivals:
-        same = [own for own in mine if noun(own) == noun(one) and {*own.cells} & {*one.cells}]
+        his = [late for late in account(study) if late.player == one.player]
         kept = [
             own
-            for own in same
-            if not any(
-                late.player == one.player
-                and noun(late) == noun(one)
-                and {*late.cells} & {*own.cells}
-                for late in account(study)
-            )
+            for own in mine
+            if _common(study, own, tried, one)
+            and not any(_common(study, late, study, own) for late in his)
         ]
-        if kept and noun(change.event) == noun(one) and {*one.cells} & {*change.event.cells}:
+        if kept and _common(at, change.event, tried, one):
             yield Reason(Cause.SHARED, change._replace(thing=named(kept[0])))
 
 
@@ -209,6 +223,33 @@ def prevented(study: Study, other: Other) -> Step | None:
         if _possible(before, text) and not _possible(after, text):
             return reply
     return None
+
+
+def _deed(step: Step) -> str:
+    """Return what stands on the tile of a turn; the word tile if nothing does."""
+    return next(iter(_deeds(step.move)), "tile")
+
+
+def _deeds(move: Move) -> list[str]:
+    """Return the titles of the followers that a turn places."""
+    return [one.title for one in move.followers]
+
+
+def denied(study: Study, stopped: Step) -> str:
+    """Return what the key rules out: such turns on a cell, or what cannot be done there."""
+    move, deed = stopped.move, _deed(stopped)
+    left = [one for one in legal_moves(study.key.after) if one.cell == move.cell]
+    taken = {one.cell for one in move.captures} - {one.cell for man in left for one in man.captures}
+    if not left or (move.followers and all(deed not in _deeds(one) for one in left)):
+        return f"{deed} on {move.cell}"
+    if taken:
+        return f"capture on {listed([*map(str, sorted(taken))])}"
+    if all(one.rotation != move.rotation for one in left):
+        turned = "turned" if deed == "tile" else "with the tile turned"
+        return f"{deed} on {move.cell} {turned} this way"
+    if move.followers:
+        return f"{deed} on this part of {move.cell}"
+    return f"turn {write_move(stopped.before, move)}"
 
 
 def _possible(position: Position, text: str) -> bool:

@@ -16,38 +16,41 @@ from model.naming import quoted, suggestion
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
-from puzzles import telling
 from puzzles.candidates.composing import ANY, Aim, composed, improved, sole
-from puzzles.candidates.guess import likely, tempting
+from puzzles.candidates.guess import likely, played, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from puzzles.quality import level, measured
+from puzzles.quality import economy
 from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.solving import certified, certify
+from puzzles.stated import described
+from puzzles.study.fooled import at_a_glance
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
 from puzzles.study.study import Step, Study, study
-from puzzles.themes import THEMES, themes_in
+from puzzles.themes import COMMON, THEMES, themes_in
 from puzzles.themes.theme import Theme
 from puzzles.titles import title
 from solver.engines import listers, quick_first
 from solver.limits import Limits, OutOfTimeError
-from solver.problem import Goal
+from solver.problem import TWO, Goal
 from solver.questions import best
 from solver.result import RootMove, Status, TooLargeError
 
-QUICK = Limits(nodes=9_000)
-"""Turns of the first search: positions with more to think about are passed over."""
-QUICK_ON_A_PLANE = Limits(nodes=36_000)
-"""The same outside castles, where most turns are played in no time: what follows is known."""
-EFFORT = Limits(nodes=60_000)
-"""Turns that an engine may search; no time, so that every machine comes to the same answers."""
-CONFIRMING = Limits(nodes=10_000)
+EFFORT = 60_000
+"""Turns that a search may play; no time, so that every machine comes to the same answers."""
+VALUED = 600_000
+"""Turns that the kernel may play to value every first move."""
+CONFIRMING = 10_000
 """Turns of each engine that proves a puzzle: the rules engine plays a thousand of them a second."""
+WHOLE = 2_000_000
+"""Turns of the compiled search without its prunings, which proves a puzzle with more tiles."""
 FEW = 2
 """Tiles to come with which a puzzle of self-play is proved by the rules engine too."""
 HARD = 3
 """The difficulty from which a puzzle misleads who counts as if the game ended after his move."""
+SPARED = 2
+"""Pieces that the theme of a puzzle may need and its key does not."""
 TRIED = 8
 """Positions of one game that are examined closely."""
 ASKED = ("force", "best")
@@ -66,7 +69,7 @@ class Wish:
     """``force``, or ``best`` for the points or the lead of one turn."""
     tiles_left: int = 3
     turns: int | None = None
-    """Turns played, after which the tiles not wanted are left out; None for a whole game."""
+    """Turns played, after which the tiles not wanted are left out; None for a few, by lot."""
     margin: int = 1
     """Points by which the key must be better than every other first move."""
     own: int = 1
@@ -121,6 +124,11 @@ class Wish:
                     f"no single turn shows the theme {theme.name}: --question force makes puzzles"
                     " on it"
                 )
+        if self.easiest >= HARD and all(theme.elementary for theme in self.asked):
+            raise QuestionError(
+                f"no puzzle on {self.theme} has difficulty {HARD} or more: who takes most points at"
+                " once solves it"
+            )
         self._check_tiles()
 
     def _check_tiles(self) -> None:
@@ -169,15 +177,13 @@ class Wish:
 
         """
         rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
-        stage = Stage(
-            game=self.game,
-            tiles_left=self.tiles_left,
-            turns=self.turns,
-            goal=self.goal,
-        )
         if self.theme == ANY:
             position = composed(self.game, self.tiles_left, self.turns, rng, self.aim)
             return None if position is None else finished(self, index, position, rng)
+        few, many = rng.choice(self.asked).turns
+        most = min(many, tiles_of(self.game) - self.tiles_left)
+        turns = rng.randint(min(few, most), most) if self.turns is None else self.turns
+        stage = Stage(game=self.game, tiles_left=self.tiles_left, turns=turns, goal=self.goal)
         solved, last = 0, 0
         for scene in scenes(stage, self.asked, rng):
             # If one position of an ending is no puzzle, the others usually are none either.
@@ -203,21 +209,36 @@ def _puzzle(
 ) -> Puzzle | None:
     """Return the puzzle of a scene if it passes every test, the cheap ones first."""
     position = scene.position
-    quick = QUICK_ON_A_PLANE if position.game.board.endless else QUICK
-    key = _sole(position, _question(wish), quick)
-    found = None if key is None else _posed(wish, position, wanted, key)
-    if key is None or found is None:
+    key = _sole(position, _question(wish))
+    found = None if key is None else _study(wish, position, wanted, key)
+    around = wish.goal is None and (wish.easiest >= HARD or wish.own > 1)
+    if key is None or found is None or not (around or _may_fit(wish, found)):
         return None
-    shown = _Shown(wish, wanted, key.move, quick)
-    simplified(position, shown)
+    # Such a theme is told alone: where others are, they seldom go with the pieces.
+    common = {*COMMON}.issuperset(one.name for one in wanted)
+    if common and _refuting_all(wish, wanted, found) is None:
+        return None
+    shown = _Shown(wish, wanted, key.move, strict=not around)
+    try:
+        simplified(position, shown)
+    except _IdleError:
+        return None
     found = shown.last or found
-    if wish.goal is None and (wish.easiest >= HARD or wish.own > 1):
+    if around:
         # Around a scene that shows the theme lie others that mislead.
-        shown = _Shown(wish, wanted, None, quick)
-        improved(found[0].position, rng, shown, wish.aim)
+        shown = _Shown(wish, wanted, None)
+        improved(found.position, rng, shown, wish.aim)
         found = shown.last or found
-    found = _refuting_all(wish, wanted, *found)
-    return None if found is None else _finished(wish, index, found, rng)
+    made = _refuting_all(wish, wanted, found) if _may_fit(wish, found) else None
+    return None if made is None else _finished(wish, index, made, rng)
+
+
+def _may_fit(wish: Wish, found: Study) -> bool:
+    """Tell of a solution at a glance whether the puzzle may be as hard as wished."""
+    (points, now), key = at_a_glance(found.position), found.key.move
+    if key in now:
+        return wish.easiest < HARD
+    return wish.hardest >= HARD and key not in points
 
 
 def finished(wish: Wish, index: int, position: Position, rng: Random) -> Puzzle | None:
@@ -241,7 +262,11 @@ def finished(wish: Wish, index: int, position: Position, rng: Random) -> Puzzle 
 
 def _finished(wish: Wish, index: int, found: tuple[Puzzle, Study], rng: Random) -> Puzzle | None:
     """Return a puzzle with words, measures and proof if it is as hard as wished."""
-    made = described(*found)
+    # Where many pieces serve the theme alone, the key is about something else.
+    idle = sum(less is not None for less in economy(found[0]))
+    if idle > (0 if wish.theme == ANY else SPARED):
+        return None
+    made = described(*found, idle=idle)
     if made.difficulty is None or not wish.easiest <= made.difficulty <= wish.hardest:
         return None
     measures = made.measures
@@ -253,9 +278,10 @@ def _finished(wish: Wish, index: int, found: tuple[Puzzle, Study], rng: Random) 
     theme = next((one for one in wish.asked if one.name in made.themes), None)
     if theme is None and wish.theme != ANY:
         return None
-    # On the large boards of self-play the rules engine takes minutes for three tiles.
+    # With three tiles the rules engine may take minutes.
     apart = wish.theme == ANY or len(made.position.order) <= FEW
-    proved = certify(made, CONFIRMING if apart else EFFORT, described=True, apart=apart)
+    most, nodes = (None, CONFIRMING) if apart else (TWO, WHOLE)
+    proved = certify(made, Limits(nodes=nodes), most, described=True, apart=apart)
     if not certified(proved):
         return None
     name = "composed" if theme is None else theme.name[:16].rstrip("-")
@@ -274,10 +300,15 @@ def _whence(wish: Wish, index: int) -> str:
     if wish.theme == ANY:
         return f"Composed by local search, seed {wish.seed}, number {index}."
     game = f"a game of self-play, seed {wish.seed}, number {index}"
-    text = f"From {game}"
-    if wish.turns is not None:
-        text = f"After {wish.turns} tiles of {game}; the tiles that do not come are left out"
-    return f"{text}, without what the solution does not need."
+    after = "a few tiles" if wish.turns is None else f"{wish.turns} tiles"
+    return (
+        f"After {after} of {game}; the tiles that do not come are left out, and what the solution"
+        " does not need."
+    )
+
+
+class _IdleError(Exception):
+    """The theme needs pieces without which the same move is the only best one."""
 
 
 @dataclass(slots=True)
@@ -288,52 +319,59 @@ class _Shown:
     wanted: list[Theme]
     move: Move | None
     """The best move that is wanted; None for any."""
-    budget: Limits
-    """Of each search: a position about which there is more to think is not simpler."""
-    last: tuple[Puzzle, Study] | None = None
-    """The puzzle of the last position that had both."""
+    strict: bool = False
+    """Whether to stop when the theme seems to need many pieces that the move does not."""
+    missed: int = 0
+    """Positions so far in which the move was the best and showed no theme."""
+    last: Study | None = None
+    """The solution of the last position that had both."""
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
-        key = _sole(position, _question(self.wish), self.budget)
-        if key is None or (self.move is not None and key.move != self.move):
+        key = _sole(position, _question(self.wish), self.move)
+        if key is None:
             return False
-        found = _posed(self.wish, position, self.wanted, key)
+        found = _study(self.wish, position, self.wanted, key)
+        if found is None and self.strict:
+            self.missed += 1
+            # A piece that cannot go is tried again after another one went.
+            if self.missed > 2 * SPARED:
+                raise _IdleError
         self.last = found or self.last
         return found is not None
 
 
-def _posed(
-    wish: Wish, position: Position, wanted: list[Theme], key: RootMove
-) -> tuple[Puzzle, Study] | None:
-    """Return the puzzle of a position and its only best move, without words, if it is wanted."""
+def _study(wish: Wish, position: Position, wanted: list[Theme], key: RootMove) -> Study | None:
+    """Return the solution of a position, played out, if it shows a theme as is wanted.
+
+    Wrong moves have no proved values yet: no theme depends on those.
+    """
     question = _question(wish)
-    shown = study(posed(position, question, key))
-    wanted = [one for one in wanted if one.refuting or (shown and one.detect(shown))]
-    if wanted and is_greedy(position, key.move, question):
+    if is_greedy(position, key.move, question):
         wanted = [one for one in wanted if one.elementary]
     if not wanted:
         return None
-    refuted = _refuted(position, question, key, wish.margin)
-    made = posed(position, question, key, refuted) if refuted else None
-    solution = None if made is None else study(made)
-    if made is None or solution is None or not any(one.detect(solution) for one in wanted):
+    refuting, once = any(one.refuting for one in wanted), wish.goal is not None
+    found = played(position, key.line, key.value, refuting=refuting, once=once)
+    if not any(one.detect(found) for one in wanted):
         return None
-    return made, solution
+    # That the best is alone makes sure of a margin of 1.
+    near = wish.margin > 1 and not _strongest(position, question, key, wish.margin)
+    return None if near else found
 
 
-def _refuting_all(
-    wish: Wish, wanted: list[Theme], made: Puzzle, solution: Study
-) -> tuple[Puzzle, Study] | None:
-    """Return a puzzle that refutes the best of all wrong moves too, if it still is wanted."""
-    question, line = _question(wish), tuple(step.move for step in solution.steps)
-    key = RootMove(move=line[0], value=solution.value, line=line)
-    refuted = _strongest(made.position, question, key, wish.margin)
+def _refuting_all(wish: Wish, wanted: list[Theme], found: Study) -> tuple[Puzzle, Study] | None:
+    """Return the puzzle of a solution, with the best wrong moves, if it still is wanted."""
+    question, line = _question(wish), tuple(step.move for step in found.steps)
+    key = RootMove(move=line[0], value=found.value, line=line)
+    refuted = _strongest(found.position, question, key, wish.margin)
     if not refuted:
         return None
-    made = with_lines(posed(made.position, question, key, refuted))
+    made = with_lines(posed(found.position, question, key, refuted))
     shown = study(made)
-    return (made, shown) if shown and any(one.detect(shown) for one in wanted) else None
+    if shown is None or {one.name for one in wanted}.isdisjoint(themes_in(shown)):
+        return None
+    return made, shown
 
 
 def _question(wish: Wish) -> Question:
@@ -341,30 +379,18 @@ def _question(wish: Wish) -> Question:
     return Force() if wish.goal is None else Best(goal=wish.goal)
 
 
-def _sole(position: Position, question: Question, budget: Limits) -> RootMove | None:
-    """Return the best first move with a line, if it is alone and soon found."""
+def _sole(position: Position, question: Question, wanted: Move | None = None) -> RootMove | None:
+    """Return the best first move with a line, if it is alone, as is wanted, and soon found."""
     if isinstance(question, Best):
         soon = quick_first(listers(position.game))[0]
         answer = best(position, goal=question.goal, engine=soon)
         if answer.status is not Status.OPTIMAL or len(answer.first) > 1:
             return None
         (one,) = answer.first
+        if wanted not in {None, one.move}:
+            return None
         return RootMove(move=one.move, value=one.value, line=(one.move,))
-    return sole(position, budget)
-
-
-def _refuted(
-    position: Position, question: Question, key: RootMove, margin: int
-) -> tuple[RootMove, ...]:
-    """Return wrong first moves that tempt, with their values; none if one comes near the best.
-
-    That the best is alone makes sure of a margin of 1, and only moves that tempt are valued then.
-    """
-    if isinstance(question, Force) and margin == 1:
-        moves = tempting(position, key.move)
-        values = {move: question.worth(position, write_move(position, move)) for move in moves}
-        return tuple(RootMove(move=m, value=v) for m, v in values.items() if v is not None)
-    return _strongest(position, question, key, margin)
+    return sole(position, EFFORT, wanted)
 
 
 def _strongest(
@@ -388,12 +414,12 @@ def _strongest(
 def _values(position: Position, question: Question) -> dict[Move, Fraction]:
     """Return the value of each first move; none if it takes too long to tell."""
     if not isinstance(question, Force):
-        found = question.values(position, EFFORT).items()
+        found = question.values(position, Limits(nodes=EFFORT)).items()
         return {read_move(position, move): value for move, value in found}
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     try:
-        ending = Ending(position, EFFORT.nodes)
+        ending = Ending(position, VALUED)
         return {ending.move(turn): Fraction(value) for turn, value in ending.values().items()}
     except (OutOfTimeError, TooLargeError, QuestionError):
         return {}
@@ -455,28 +481,5 @@ def with_lines(made: Puzzle) -> Puzzle:
         made,
         refutations=tuple(
             replace(one, line=after(made.position, one.move)) for one in made.refutations
-        ),
-    )
-
-
-def described(made: Puzzle, solution: Study, idle: int | None = None) -> Puzzle:
-    """Return a puzzle with the themes, rules, difficulty and explanation that are found.
-
-    Args:
-        made: the puzzle without words.
-        solution: its answer, played out.
-        idle: the pieces that can go, if they were counted already.
-
-    """
-    ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
-    reasons = telling.reasons(solution)
-    measures = measured(ruled, idle)
-    return replace(
-        ruled,
-        difficulty=level(measures, ruled),
-        measures=measures,
-        explanation=telling.explanation(solution),
-        refutations=tuple(
-            replace(one, why=why) for one, why in zip(made.refutations, reasons, strict=True)
         ),
     )

@@ -31,14 +31,15 @@ from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
-from puzzles.generator import described, with_lines
+from puzzles.generator import with_lines
 from puzzles.quality import level
 from puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
+from puzzles.recounting import ruled
 from puzzles.retracing import excluded
 from puzzles.selfplay.games import new_position
 from puzzles.solving import certified, certify
-from puzzles.stated import ENOUGH
+from puzzles.stated import ENOUGH, described
 from puzzles.study.fooled import at_a_glance, forcing, short
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
@@ -138,14 +139,12 @@ class KindWish:
         played = study(made)
         if played is None:
             words = telling.told(made)
-            made = replace(
-                made, difficulty=level(None, made), explanation=words, rules=telling.cited(words)
-            )
+            made = replace(made, difficulty=level(None, made), explanation=words, rules=ruled(made))
         else:
             made = described(made, played)
         if made.difficulty is None or not self.easiest <= made.difficulty <= self.hardest:
             return None
-        if not made.rules:
+        if not made.rules or (made.measures is not None and made.measures.idle):
             return None
         limit = LOOKED_BACK if self.question in {"history", "last"} else SEARCHED
         proved = certify(made, limit, ENOUGH, described=True, apart=True)

@@ -6,6 +6,7 @@ switches. A verdict is legality, points, or the end of the game. Everything else
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -276,7 +277,7 @@ def _told(case: Case, origin: Origin) -> Puzzle | None:
     question, answer = _ASKED[case.point](here)
     made = Puzzle(
         id=f"{case.rule.id.replace('.', '-')[:20].rstrip('-')}-{origin.seed}-{origin.index}",
-        title=f"What {case.rule.id} decides",
+        title=_title(case.rule),
         position=case.position,
         question=question,
         answer=answer,
@@ -292,6 +293,12 @@ def _told(case: Case, origin: Origin) -> Puzzle | None:
         return None
     engines = tuple(verdict.engine for verdict in proved)
     return replace(made, certification=Certification(engines=engines))
+
+
+def _title(rule: AnyRule) -> str:
+    """Return a title by the section of the rules that holds a rule; it does not state the rule."""
+    section = re.search(r"'(.+?)'", rule.source)
+    return f"One rule decides: {section[1]}" if section is not None else "One rule decides"
 
 
 def _legal(here: Ruling) -> tuple[Question, Answer]:

@@ -10,10 +10,11 @@ from model.position import Move, Position
 from model.problems import problems
 from puzzles import telling
 from puzzles.candidates.guess import tempting
-from puzzles.generator import described, posed
+from puzzles.generator import posed
 from puzzles.questions import Expect, Force, Question
 from puzzles.review import ReviewedTurn
 from puzzles.solving import TWO, certified, certify
+from puzzles.stated import described
 from puzzles.study.puzzle import Certification, Puzzle
 from puzzles.study.study import study
 from puzzles.tutor import Attempt, move_hints, theme_hint, typed

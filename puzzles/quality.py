@@ -15,7 +15,7 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, stays_best
-from puzzles.questions import Add, Force, Help, Inflict, Last, Question, Series
+from puzzles.questions import Add, Best, Force, Help, Inflict, Last, Question, Series
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.fooled import at_a_glance, forcing, offered, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
@@ -64,11 +64,11 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
     """Return the difficulty of a puzzle, 1 to 5.
 
     A player who solves a puzzle even in part bounds its difficulty: at 1 the stronger ones always
-    solve it too, at 3 ``now`` solves nothing, at
-    4 ``ahead`` neither, at 5 the playouts are fooled too and several own turns must be found. A
-    verdict on one move has the difficulty 1, and a question about the fewest tiles as many as tiles
-    are needed. A question about the past has as many as turns were played, one about a tile to add
-    as many as kinds of tiles may be added.
+    solve it too, at 3 ``now`` solves nothing, at 4 ``ahead`` or the playouts neither, at 5 all are
+    fooled and several own turns must be found. Playouts play for a lead, so they never solve a
+    question about forced points. A verdict on one move has the difficulty 1, and a question about
+    the fewest tiles as many as tiles are needed. A question about the past has as many as turns
+    were played, one about a tile to add as many as kinds of tiles may be added.
     """
     if measures is None:
         steps = len(puzzle.answer.line)
@@ -81,9 +81,9 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
     points, now, ahead, playouts = measures.solved
     if now:
         return 1 if points and {now, ahead, playouts} == {Fraction(1)} else 2
-    if ahead:
+    if ahead and playouts:
         return 3
-    return HARDEST if measures.depth > 1 and not playouts else HARDEST - 1
+    return HARDEST if measures.depth > 1 and not ahead and not playouts else HARDEST - 1
 
 
 def own_turns(puzzle: Puzzle) -> int:
@@ -112,16 +112,25 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
     """Return a test whether a smaller position has the solution of a puzzle and its difficulty.
 
     Such a position has the same best moves and as many unique own turns. If the whole position
-    misleads the player with the largest lead after his move, the smaller position does too.
+    misleads the player with the largest lead after his move, the smaller position does too. A
+    question about one turn asks how much it brings, too. There the player with the most points
+    takes the place of the other, who looks beyond the turn.
     """
     position = puzzle.position
     right = {read_move(position, text) for text in puzzle.answer.moves}
-    misleads = at_a_glance(position, puzzle.question)[1].isdisjoint(right)
+    single = isinstance(puzzle.question, Best)
+    told = ("value", "moves") if single else ("moves", "turns")
+
+    def favourites(at: Position) -> set[Move]:
+        points, now = at_a_glance(at, puzzle.question)
+        return points if single else now
+
+    misleads = favourites(position).isdisjoint(right)
     turns = own_turns(puzzle)
 
     def keeps(less: Position) -> bool:
-        now = at_a_glance(less, puzzle.question)[1]
-        if not now or (misleads and not now.isdisjoint(right)):
+        seen = favourites(less)
+        if not seen or (misleads and not seen.isdisjoint(right)):
             return False
         if isinstance(puzzle.question, Force | Inflict) and len(right) == 1:
             asker = forcing(puzzle.question)
@@ -130,7 +139,7 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
         reply = puzzle.question.reply(less, budget=LIMIT)
         # A bound, or one of several ways to the most, proves nothing about other moves.
         known = reply.whole and reply.facts["status"] == str(Status.OPTIMAL)
-        same = {key: puzzle.facts[key] for key in ("moves", "turns") if key in reply.facts}
+        same = {key: puzzle.facts[key] for key in told if key in reply.facts}
         return bool(known and same.items() <= reply.facts.items())
 
     return keeps

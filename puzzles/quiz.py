@@ -23,6 +23,7 @@ from model.problems import problems
 from puzzles import telling
 from puzzles.absence import AnyRule, forbids
 from puzzles.questions import Final, Legal, Question, Scores
+from puzzles.recounting import ruled
 from puzzles.rulings import Ruling, ruling
 from puzzles.solving import certified, certify
 from puzzles.study.puzzle import Answer, Certification, Puzzle, slug
@@ -182,8 +183,7 @@ def _puzzle(position: Position, item: _Item, name: str) -> Puzzle | None:
         explanation="",
         provenance="A question of a quiz.",
     )
-    words = telling.with_rules(telling.told(made))
-    told = replace(made, rules=telling.cited(words), explanation=words)
+    told = replace(made, rules=ruled(made), explanation=telling.with_rules(made))
     proved = certify(told, described=True, apart=True)
     if not certified(proved):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from model.book import book_of
@@ -18,7 +18,7 @@ from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, S
 from puzzles.questions.past import a_game
 from puzzles.questions.past import played as turns_played
 from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
-from puzzles.retracing import ruled_out
+from puzzles.retracing import only_order, ruled_out
 from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Step
 
@@ -42,16 +42,20 @@ MAXIMS = {
 
 def recounted(puzzle: Puzzle) -> str:
     """Return the outcome of an answer that is no move of this turn."""
-    question = puzzle.question
+    question, lesson = puzzle.question, puzzle.lesson
     if isinstance(question, Legal | Scores | Final):
-        return framed(puzzle.lesson, _of_a_move(puzzle, question.move))
+        return framed(lesson, _of_a_move(puzzle, question.move))
     if isinstance(question, Add):
         told, missed = _adding(puzzle, question), _missed(puzzle, question)
-        return framed(puzzle.lesson, told, missed, MAXIMS[question.aim])
+        if question.aim is Aim.LEVEL:
+            now = final_scoring(_over(puzzle.position)).scores
+            stands = f"If the game ended now, it would end {_totals(puzzle.position, now)}."
+            lesson = replace(lesson, notice=f"{lesson.notice} {stands}".strip())
+        return framed(lesson, told, missed, MAXIMS[question.aim])
     if isinstance(question, History | Last):
         return _looking_back(puzzle)
     told = _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
-    return framed(puzzle.lesson, told)
+    return framed(lesson, told)
 
 
 def framed(lesson: Lesson, told: str, missed: str = "", maxim: str = "") -> str:
@@ -72,14 +76,18 @@ def framed(lesson: Lesson, told: str, missed: str = "", maxim: str = "") -> str:
 
 def _looking_back(puzzle: Puzzle) -> str:
     """Return what a board tells about its past, and the turns that led to it."""
+    position, before = puzzle.position, ""
     if isinstance(puzzle.question, Last):
-        line, cell = a_game(puzzle.position), puzzle.answer.cell
-        told = f"Every game that leads here ends on {cell}. One of them: {_recounted(puzzle, line)}"
+        line, last = a_game(position), read_cell(puzzle.answer.cell)
+        told = f"Every game that leads here ends on {last}. One of them: {_recounted(puzzle, line)}"
     else:
-        *_, (_, latest) = turns_played(puzzle.position, puzzle.answer.line)
-        cell = str(latest.cell)
+        *_, (_, latest) = turns_played(position, puzzle.answer.line)
+        assert latest.cell is not None
+        last = latest.cell
+        before = only_order(position, last)
         told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
-    back = " ".join((*ruled_out(puzzle.position, read_cell(cell)), puzzle.lesson.key)).strip()
+    reasons = (*ruled_out(position, last), before, puzzle.lesson.key)
+    back = " ".join(one for one in reasons if one)
     lesson = replace(puzzle.lesson, key="")
     return framed(lesson, "\n".join((_seen(puzzle), back, told)), maxim=_look_back(puzzle))
 
@@ -90,38 +98,65 @@ def _look_back(puzzle: Puzzle) -> str:
     return f"{LOOK_BACK} {CAPTIVE}" if captured else LOOK_BACK
 
 
+def ruled(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the ids of the rules at work in an answer that is no move of this turn."""
+    question, position = puzzle.question, puzzle.position
+    events = list[Event]()
+    if isinstance(question, Legal | Scores | Final):
+        verdict = judge(position, read_move(position, question.move))
+        if verdict.violations or isinstance(question, Legal):
+            found = verdict.violations or verdict.notes
+            return tuple(dict.fromkeys(one.rule for one in found))
+        events += _of_question(puzzle)
+    elif isinstance(question, Add):
+        step = Step.of(position, read_move(position, puzzle.answer.line[0]))
+        events += step.events
+        if question.aim is Aim.LEVEL:
+            events += (one for one in final_scoring(_over(step.after)).events if one.points)
+        if question.aim is Aim.BLOCKED:
+            laws, old = book_of(position.game).placement, places(position, question.tile)
+            broken = (one.rule for laid in old for law in laws for one in law(step.after, laid))
+            return tuple(dict.fromkeys(broken))
+    elif isinstance(question, History | Last):
+        line = a_game(position) if isinstance(question, Last) else puzzle.answer.line
+        for at, move in turns_played(position, line):
+            events += _told_of(Step.of(at, move))
+    elif isinstance(question, Complete):
+        kind = position_features(position).at(read_node(position, question.feature)).kind
+        return (book_of(position.game).completion[kind].id,)
+    return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
+
+
 def _of_a_move(puzzle: Puzzle, text: str) -> str:
     """Return the faults of a move, or its gain."""
     position = puzzle.position
-    move = read_move(position, text)
-    verdict = judge(position, move)
+    verdict = judge(position, read_move(position, text))
     if verdict.violations:
         return _found(verdict.violations)
     if isinstance(puzzle.question, Legal):
         return f"No rule forbids the move. {_found(verdict.notes)}".strip()
-    step = Step.of(position, move)
-    events = [*step.events]
-    if isinstance(puzzle.question, Final):
-        events += final_scoring(step.after).events
-    told = [_cited(event) for event in events if event.player is not None]
+    told = [event.text for event in _of_question(puzzle)]
     return f"{'. '.join(told)}." if told else "Nobody scores anything."
 
 
+def _of_question(puzzle: Puzzle) -> Iterator[Event]:
+    """Yield what the move of a question brings players, in its turn or also at the end."""
+    question = puzzle.question
+    if isinstance(question, Scores | Final):
+        step = Step.of(puzzle.position, read_move(puzzle.position, question.move))
+        ends = final_scoring(step.after).events if isinstance(question, Final) else ()
+        yield from (one for one in (*step.events, *ends) if one.player is not None)
+
+
 def _found(findings: Iterable[Finding]) -> str:
-    """Return findings as sentences with their rules."""
-    return " ".join(f"{one.message[0].upper()}{one.message[1:]} [{one.rule}]." for one in findings)
-
-
-def _ruled(rules: Iterable[str]) -> str:
-    """Return the ids of rules as a sentence."""
-    return f"Rules: [{', '.join(dict.fromkeys(rules))}]."
+    """Return findings as sentences."""
+    return " ".join(f"{one.message[0].upper()}{one.message[1:]}." for one in findings)
 
 
 def _adding(puzzle: Puzzle, question: Add) -> str:
     """Return what an added tile does, and that no other does it."""
     position, (text,) = puzzle.position, puzzle.answer.line
     step = Step.of(position, read_move(position, text))
-    rules = [rule for event in step.events for rule in event.rules]
     told = " ".join(
         (
             f"{position.game.name(position.to_move)} {turn(step.before, step.move)}.",
@@ -130,19 +165,19 @@ def _adding(puzzle: Puzzle, question: Add) -> str:
     )
     if question.aim is Aim.LEVEL:
         final = final_scoring(_over(step.after))
-        rules += [rule for event in final.events if event.points for rule in event.rules]
         ends = "".join(f" {one}." for one in all_scored(position, final.events))
         told += f" If the game ended then:{ends}" if ends else " The end of the game adds nothing."
-        told += f" That makes {' to '.join(map(str, final.scores))}."
-        now = final_scoring(_over(position)).scores
-        told = f"If the game ended now, it would be {' to '.join(map(str, now))}.\n{told}"
+        told += f" That makes {_totals(position, final.scores)}."
     if question.aim is Aim.BLOCKED:
         old = list(places(position, question.tile))
-        laws = book_of(position.game).placement
-        rules = [one.rule for laid in old for law in laws for one in law(step.after, laid)]
         cells = "; ".join(map(str, sorted({laid.cell for laid in old})))
-        told += f" Before, tile {question.tile} had a place on {cells}; now it breaks a rule there."
-    return f"{told} No other tile and no other place does it. {_ruled(rules)}"
+        told += f" Before, tile {question.tile} had a place on {cells}; now it fits nowhere."
+    return f"{told} No other tile and no other place does it."
+
+
+def _totals(position: Position, scores: Sequence[int]) -> str:
+    """Return the scores of all players with their names: ``Red 9, Blue 7``."""
+    return ", ".join(f"{position.game.name(player)} {score}" for player, score in enumerate(scores))
 
 
 def _missed(puzzle: Puzzle, question: Add) -> str:
@@ -161,7 +196,7 @@ def _missed(puzzle: Puzzle, question: Add) -> str:
     told = f"The nearest miss: {name(position.to_move)} {turn(near.before, near.move)}."
     if question.aim is Aim.LEVEL:
         ended = [final_scoring(_over(one.after)) for one in (near, Step.of(position, key))]
-        told += f" That would make {' to '.join(map(str, ended[0].scores))}."
+        told += f" That would make {_totals(position, ended[0].scores)}."
         pairs = enumerate(zip(*(one.scores for one in ended), strict=True))
         for player, (got, wanted) in pairs:
             if got != wanted:
@@ -200,7 +235,7 @@ def _seen(puzzle: Puzzle) -> str:
         where = [f"a {one.title} on {one.node.cell}" for one in stands]
         has = [points(state.score)] if state.score else []
         for owner, number in Counter(state.prisoners).items():
-            has.append(f"{counted(number, 'prisoner')} of {position.game.name(owner)}'s")
+            has.append(f"{counted(number, 'prisoner')} from {position.game.name(owner)}")
         if has or where:
             parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
     return " ".join(parts) or "Nobody has a point or a follower on the board."
@@ -208,38 +243,32 @@ def _seen(puzzle: Puzzle) -> str:
 
 def _recounted(puzzle: Puzzle, line: Sequence[str]) -> str:
     """Return the turns of a game that led to a position, with what they brought."""
-    parts, rules = list[str](), list[str]()
+    parts = list[str]()
     for at, move in turns_played(puzzle.position, line):
-        step = Step.of(at, move)
-        # A capture brings no points, but its rule tells how the past went.
-        told = (
-            one for one in step.events if one.points or (move.captures and one.player is not None)
-        )
-        rules += [rule for event in told for rule in event.rules]
-        parts += [
-            f"{at.game.name(at.to_move)} {turn(step.before, step.move)}.",
-            *brought(step.before, step.events),
-        ]
-    return " ".join((*parts, _ruled(rules)) if rules else parts)
+        parts.append(f"{at.game.name(at.to_move)} {turn(at, move)}.")
+        parts += brought(at, Step.of(at, move).events)
+    return " ".join(parts)
+
+
+def _told_of(step: Step) -> Iterator[Event]:
+    """Yield what happened in a turn of the past, as far as the board tells of it."""
+    # A tower piece or a guard brings no points, but its rule tells how the past went.
+    acted = bool(step.move.pieces or step.move.guards)
+    yield from (e for e in step.events if e.points or (acted and e.player is not None))
 
 
 def _completing(puzzle: Puzzle, text: str) -> str:
     """Return the gaps of a feature, and the tiles that complete it."""
     position, tiles = puzzle.position, puzzle.answer.value
     feature = position_features(position).at(read_node(position, text))
-    cells = sorted(feature.empty_cells())
-    faced = "1 empty cell" if len(cells) == 1 else f"{len(cells)} empty cells"
+    cells, line = sorted(feature.empty_cells()), puzzle.answer.line
+    faced = counted(len(cells), "empty cell")
     why = ""
     if tiles == len(cells):
         why = " Each empty cell takes a tile, so fewer are never enough."
     elif len(cells) == 1:
-        why = " No tile to come that fits there now completes it: others must come first."
+        why = f" The next tile, {position.order[0]}, does not complete it there."
     return (
         f"The {feature} at {feature.anchor.cell} faces {faced}: {'; '.join(map(str, cells))}.{why}"
-        f" It takes {tiles} of the tiles to come: {', then '.join(puzzle.answer.line)}."
+        f" It takes {counted(len(line), 'tile')}: {', then '.join(line)}."
     )
-
-
-def _cited(event: Event) -> str:
-    """Return an event with the rules that made it happen."""
-    return f"{event.text} [{', '.join(event.rules)}]"

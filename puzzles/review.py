@@ -12,8 +12,7 @@ from model.engine import canonical
 from model.position import Move, Position
 from puzzles.study.study import Step, Study
 from puzzles.themes import themes_in
-from solver.limits import NO_LIMIT, Limits
-from solver.progress import SILENT, Reporter
+from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.questions import evaluate
 from solver.result import Evaluation
 

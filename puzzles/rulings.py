@@ -16,6 +16,8 @@ from model.rule import Finding, instead
 from model.rules.castle.scoring import ORDER
 from puzzles.absence import AnyRule, Otherwise, otherwise
 
+NOT_LEGAL = "the move is not legal"
+
 
 class Point(Enum):
     """The difference of two rulings."""
@@ -72,7 +74,7 @@ class Ruling:
         if not self.legal:
             by_it = [finding for finding in self.violations if finding.rule == rule]
             finding = (by_it or self.violations)[0]
-            return f"the move is not legal: {finding.message} [{finding.rule}]"
+            return f"{NOT_LEGAL}: {finding.message}"
         if point is Point.LEGAL:
             return "the move is legal"
         if point is Point.FINAL:
@@ -89,7 +91,7 @@ class Ruling:
             return f"there is no final scoring: {text}"
         winner = "nobody" if self.end.winner is None else names[self.end.winner].capitalize()
         tokens = f", aerie tokens {' to '.join(map(str, self.end.tokens))}" * any(self.end.tokens)
-        return f"the game ends {text}, {winner} wins{tokens}"
+        return f"the game ends {text}, and {winner} wins{tokens}"
 
 
 def ruling(position: Position, move: Move) -> Ruling:
@@ -147,11 +149,6 @@ def _end(ruling: Ruling) -> object:
     return None if end is None else (end.scores, end.winner, end.tokens)
 
 
-def _cited(rule: AnyRule) -> str:
-    """Return the sentence of a rule with its id."""
-    return f"{rule.sentence.removesuffix('.')} [{rule.id}]."
-
-
 def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
     """Return the verdicts on a move in words: with a rule, and where it is otherwise.
 
@@ -164,9 +161,12 @@ def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
 
     """
     verdict = here.told(shown, rule.id)
-    parts = [f"{_cited(rule)} Here {verdict}."]
+    parts = [f"{rule.sentence.removesuffix('.')}. So here {verdict}."]
     for other in otherwise(rule, here.position.game):
         told = ruled_otherwise(here, other).told(shown, rule.id)
+        if here.legal and told.startswith(NOT_LEGAL):
+            # The reading itself says why.
+            told = NOT_LEGAL
         if told != verdict:
             parts.append(f"{other.words} {told}.")
     return " ".join(parts)

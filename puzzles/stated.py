@@ -8,17 +8,20 @@ is a draft, of which nothing is stated but the answer.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from model.notation import read_move
 from model.rules.index import RULES
 from puzzles import telling
+from puzzles.absence import AnyRule
 from puzzles.cards.questions import Facts
 from puzzles.quality import level, measured
 from puzzles.questions import Final, Legal, Scores
-from puzzles.recounting import framed
+from puzzles.recounting import framed, ruled
 from puzzles.rulings import Point, explanation, ruling
 from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import study
+from puzzles.study.study import Study, study
+from puzzles.themes import themes_in
 from solver.engines import plays
 
 ENOUGH = 2
@@ -50,21 +53,22 @@ def stated(puzzle: Puzzle) -> Facts:
 
 def restated(puzzle: Puzzle) -> Facts:
     """Return the facts that a finished puzzle should state for its answer, by the same keys."""
-    played = study(puzzle)
-    words = _words(puzzle)
-    if played is None:
-        ruled, reasons = puzzle.answer.breaks, list[str]()
+    played, rule = study(puzzle), _rule(puzzle)
+    words = quizzed = _words(puzzle)
+    reasons = [] if played is None else telling.reasons(played)
+    if rule is not None:
+        rules = {rule.id, *puzzle.answer.breaks}
+    elif played is not None:
+        rules = {*telling.rules_of(played)}
     else:
-        ruled, reasons = telling.rules_of(played), telling.reasons(played)
+        rules, quizzed = {*ruled(puzzle)}, telling.with_rules(puzzle)
     measures = measured(puzzle)
     return {
         "difficulty": level(measures, puzzle),
         "quality": None if measures is None else measures.data,
-        "rules": sorted({*ruled, *telling.cited(puzzle.explanation)}),
-        # A quiz tells the rules that it cites after its words.
-        "explanation": telling.with_rules(words)
-        if puzzle.explanation == telling.with_rules(words)
-        else words,
+        "rules": sorted(rules),
+        # A quiz tells the rules at work after its words.
+        "explanation": puzzle.explanation if puzzle.explanation == quizzed else words,
         "reasons": [
             why if not one.why or re.search(r"\d", one.why) else one.why
             for one, why in zip(puzzle.refutations, reasons, strict=True)
@@ -73,10 +77,16 @@ def restated(puzzle: Puzzle) -> Facts:
     }
 
 
+def _rule(puzzle: Puzzle) -> AnyRule | None:
+    """Return the rule on which a puzzle is a lesson; None if it is none."""
+    if puzzle.origin is None or not isinstance(puzzle.question, Legal | Scores | Final):
+        return None
+    return next((one for one in RULES if one.id == puzzle.origin.theme), None)
+
+
 def _words(puzzle: Puzzle) -> str:
     """Return the words that the answer makes; of a lesson on a rule all verdicts on its move."""
-    question, origin = puzzle.question, puzzle.origin
-    rule = next((one for one in RULES if origin is not None and one.id == origin.theme), None)
+    question, rule = puzzle.question, _rule(puzzle)
     if rule is None or not isinstance(question, Legal | Scores | Final):
         return telling.told(puzzle)
     here = ruling(puzzle.position, read_move(puzzle.position, question.move))
@@ -93,3 +103,26 @@ def _provers(puzzle: Puzzle) -> list[str]:
     said = [] if puzzle.certification is None else list(puzzle.certification.engines)
     good = [one for one in dict.fromkeys(said) if one in able]
     return good if len(good) >= min(ENOUGH, len(able)) else able
+
+
+def described(made: Puzzle, solution: Study, idle: int | None = None) -> Puzzle:
+    """Return a puzzle with the themes, rules, difficulty and explanation that are found.
+
+    Args:
+        made: the puzzle without words.
+        solution: its answer, played out.
+        idle: the pieces that can go, if they were counted already.
+
+    """
+    ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
+    reasons = telling.reasons(solution)
+    measures = measured(ruled, idle)
+    return replace(
+        ruled,
+        difficulty=level(measures, ruled),
+        measures=measures,
+        explanation=telling.explanation(solution),
+        refutations=tuple(
+            replace(one, why=why) for one, why in zip(made.refutations, reasons, strict=True)
+        ),
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +14,7 @@ from model.position import Position
 from model.rule import Event
 from model.rules.castle.keeps import END_KEEP
 from model.rules.index import RULES
-from puzzles.comparing import Cause, Change, account, changes, prevented, reason, served
+from puzzles.comparing import Cause, Change, changes, denied, keeps_share, prevented, reason, served
 from puzzles.ideas import Idea, idea_of
 from puzzles.questions.wording import (
     all_scored,
@@ -27,7 +26,7 @@ from puzzles.questions.wording import (
     points,
     turn,
 )
-from puzzles.recounting import recounted
+from puzzles.recounting import recounted, ruled
 from puzzles.study.puzzle import Lesson, Puzzle
 from puzzles.study.study import Other, Step, Study
 from puzzles.study.study import study as played_out
@@ -36,8 +35,6 @@ from puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""
-CITED = re.compile(r"\[([a-z0-9., -]+)\]")
-"""Ids of rules in an explanation."""
 NO_WORDS = Lesson()
 """No words of an author."""
 MOST_RULES = 8
@@ -50,6 +47,9 @@ def rules_of(study: Study) -> tuple[str, ...]:
     events = [*study.key.events, *events, *_decisive(study)]
     if not any(event.rules for event in events) and study.final is not None:
         events = list(study.final.events)
+    if not events:
+        # A key that wins nothing, without a line to the end: what the tries win is at work.
+        events = [event for other in study.others for event in other.step.events if event.points]
     found = dict.fromkeys(rule for event in events for rule in event.rules)
     return tuple(found)[:MOST_RULES]
 
@@ -68,16 +68,10 @@ def told(puzzle: Puzzle) -> str:
     return explanation(played, puzzle.lesson)
 
 
-def cited(text: str) -> tuple[str, ...]:
-    """Return the ids of the rules that a text cites, each once."""
-    found = (rule for rules in CITED.findall(text) for rule in rules.split(", "))
-    return tuple(dict.fromkeys(found))
-
-
-def with_rules(words: str) -> str:
-    """Return words with the text of each rule that they cite."""
-    sentences = {rule.id: rule.sentence.removesuffix(".") for rule in RULES}
-    return " ".join((words, *(f"{sentences[rule]} [{rule}]." for rule in cited(words))))
+def with_rules(puzzle: Puzzle) -> str:
+    """Return the outcome of an answer with the text of each rule at work in it."""
+    sentences = {rule.id: f"{rule.sentence.removesuffix('.')}." for rule in RULES}
+    return " ".join((told(puzzle), *(sentences[rule] for rule in ruled(puzzle))))
 
 
 def explanation(study: Study, lesson: Lesson = NO_WORDS) -> str:
@@ -173,8 +167,7 @@ def _answered(study: Study, other: Other, trap: str = "") -> str:
     if not study.to_the_end:
         return f"{why} The turn is worth {points(lost)} less.".strip()
     if study.values == "mean":
-        average = f"{_standing(other.value)} instead of {_standing(study.value)}"
-        return f"{trap} On average it ends {average}.".strip()
+        return f"{trap} On average {name} {_ending(study, other.value)}.".strip()
     if study.values == "points" and len(other.steps) == 1:
         return f"{trap} No line after it brings more than {points(other.value)}.".strip()
     # A helped line is told whole; against a player his reply decides.
@@ -196,23 +189,24 @@ def _because(study: Study, other: Other) -> str:
     if found.cause is Cause.SPENT:
         return f"{asker} then has no follower for {change.thing}, worth {change.event.points}."
     if found.cause is Cause.SHARED:
-        both = any(
-            one.player == study.asker
-            and noun(one) == noun(change.event)
-            and {*one.cells} & {*change.event.cells}
-            for one in account(study.tried(other))
-        )
-        return f"So {rival} {'has a share in' if both else 'alone scores'} {change.thing}."
+        share = "has a share in" if keeps_share(study, other, change) else "alone scores"
+        return f"So {rival} {share} {change.thing}."
     if found.cause is Cause.CAPTURED:
         return f"The follower is a prisoner and scores nothing for {asker}."
     if found.cause is Cause.PLACE:
         return f"That takes the cell {found.cell}, which {asker} needs."
-    if found.cause is Cause.HANDED:
-        return (
-            f"{rival} gets {points(abs(change.points))} more for {change.thing} than after the key."
-        )
-    who = _name(study, change.player)
-    return f"{who} gets {points(abs(change.points))} less for {change.thing} than after the key."
+    handed = found.cause is Cause.HANDED
+    who = rival if handed else _name(study, change.player)
+    told = f"{who} gets {points(abs(change.points))} {'more' if handed else 'less'}"
+    back = abs(change.points) - (study.value - other.value)
+    besides = ""
+    if study.values in {"lead", "points"} and back:
+        others = [one for one in changes(study, other) if one != change]
+        alone = len(others) == 1
+        things, s = (others[0].thing, "s") if alone else ("other things", "")
+        made = f"make{s} up for {back} of them" if back > 0 else f"cost{s} {-back} more"
+        besides = f"; {things} {made}"
+    return f"{told} for {change.thing} than after the key{besides}."
 
 
 def _name(study: Study, player: int) -> str:
@@ -280,8 +274,10 @@ def _ending(study: Study, value: Fraction) -> str:
     if study.values == "result":
         return OUTCOMES[int(value)]
     if study.values == "points":
-        return f"ends with {points(value)} instead of {points(study.value)}"
-    return f"ends {_standing(value)} instead of {_standing(study.value)}"
+        return f"ends with {points(value)} instead of {study.value}"
+    alike = value * study.value > 0
+    best = f"{float(abs(study.value)):g}" if alike else _standing(study.value)
+    return f"ends {_standing(value)} instead of {best}"
 
 
 def _standing(lead: Fraction) -> str:
@@ -295,9 +291,8 @@ def _key(study: Study, tempting: Other | None, lesson: Lesson) -> Iterator[str]:
     """Yield the key with its effect, then the play after it, the end, and the gain over a try."""
     step = study.key
     parts = [f"The key: {_name(study, study.asker)} {_turn(step)}."]
-    parts += [f"Tile {tile} has no place and leaves the game." for tile in step.move.discards]
     if study.values == "mean":
-        parts.append(f"On average it ends {_standing(study.value)}.")
+        parts.append(f"On average {_name(study, study.asker)} ends {_standing(study.value)}.")
     parts += brought(step.before, step.events)
     stopped = prevented(study, tempting) if tempting is not None and study.opposed else None
     if stopped is not None and stopped.move.cell is not None:
@@ -306,7 +301,7 @@ def _key(study: Study, tempting: Other | None, lesson: Lesson) -> Iterator[str]:
         parts.append(
             f"It takes this cell before {rival} does."
             if taken
-            else f"It rules out {rival}'s {_deed(stopped)} on {stopped.move.cell}."
+            else f"It rules out {rival}'s {denied(study, stopped)}."
         )
     parts += [lesson.key] if lesson.key else []
     if len(study.steps) > 1:
@@ -321,36 +316,51 @@ def _key(study: Study, tempting: Other | None, lesson: Lesson) -> Iterator[str]:
     yield " ".join(parts)
 
 
-def _deed(step: Step) -> str:
-    """Return what stands on the tile of a turn; the word tile if nothing does."""
-    return step.move.followers[0].title if step.move.followers else "tile"
-
-
 def _end(study: Study) -> Iterator[str]:
     """Yield what final scoring brings by these turns, and the totals."""
     if study.final is None:
         return
-    for at, told in enumerate(all_scored(study.position, _decisive(study))):
+    decisive = _decisive(study)
+    for at, told in enumerate(all_scored(study.position, decisive)):
         yield f"{'' if at else 'At the end '}{told}."
+    rest = [0] * len(study.final.scores)
+    for event in study.final.events:
+        if event.player is not None and event not in decisive:
+            rest[event.player] += event.points
+    if any(rest):
+        # Without it the points that are told do not add up to the totals.
+        paid = [f"{_name(study, player)} {won}" for player, won in enumerate(rest) if won]
+        yield f"What stood on the board before brings {listed(paid)} more."
     totals = ", ".join(
         f"{_name(study, player)} {score}" for player, score in enumerate(study.final.scores)
     )
     yield f"The game ends {totals}."
 
 
-SHOWN = 2
-"""Differences that a sentence names; the others are summed up."""
+SHOWN = 4
+"""Differences that a sentence names at most; the others are summed up."""
+LONG = 26
+"""Words of a clause about one player at most."""
 
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
-    """Yield by which points the key is better than the natural move, and what it costs."""
-    found, own = _grouped(changes(study, tempting)), served(study)
+    """Yield what the key gains on the natural move, and what it costs."""
+    found, own = weighed(study, tempting), served(study)
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
-        yield f"Against the natural move {_sum(study, good)}."
+        yield f"Against the natural move {_sum(study, good, 'add')}."
     if bad:
-        yield f"In return {_sum(study, bad)}."
+        yield f"In return {_sum(study, bad, 'cost')}."
+
+
+def weighed(study: Study, tempting: Other) -> list[Change]:
+    """Return where the points of the solution and of a try differ, like things as one.
+
+    The largest differences come first.
+    """
+    found = _netted(_grouped(changes(study, tempting)))
+    return sorted(found, key=lambda one: -abs(one.points))
 
 
 def _grouped(found: Sequence[Change]) -> list[Change]:
@@ -372,21 +382,69 @@ def _grouped(found: Sequence[Change]) -> list[Change]:
     return sorted(whole, key=lambda one: -abs(one.points))
 
 
-def _sum(study: Study, found: Sequence[Change]) -> str:
-    """Return differences as clauses, the largest ones by name."""
-    parts, last, own = list[str](), None, served(study)
-    for one in found[:SHOWN]:
-        same = last is not None and one.thing == last.thing
-        number = str(abs(one.points)) if parts else points(abs(one.points))
-        told = f"{number} for {'it' if same else one.thing}"
-        if last is None or one.player != last.player:
-            lost = "gives up" if one.player == own else "loses"
-            verb = "gains" if one.points > 0 else lost
-            told = f"{_name(study, one.player)} {verb} {told}"
-        parts.append(told)
-        last = one
-    rest = sum(abs(one.points) for one in found[SHOWN:])
-    return f"{listed(parts)}{f'; smaller things make {points(rest)}' if rest else ''}"
+def _netted(found: Sequence[Change]) -> Iterator[Change]:
+    """Yield differences, with a thing that a player has instead of another one of its kind as one.
+
+    Where both pay alike there is no difference.
+    """
+    left = list(found)
+    while left:
+        one = left.pop(0)
+        twin = next((late for late in left if _instead(one, late)), None)
+        if twin is None:
+            yield one
+            continue
+        left.remove(twin)
+        had, missed = (one, twin) if one.points > 0 else (twin, one)
+        place = missed.thing.removeprefix(f"the {noun(missed.event)} ")
+        thing = f"{had.thing} instead of the one {place}"
+        if had.thing == missed.thing:  # two roads of one junction
+            thing = f"another {noun(had.event)} {place}"
+        net = had.points + missed.points
+        if net:
+            yield had._replace(points=net, thing=thing)
+
+
+def _instead(one: Change, other: Change) -> bool:
+    """Tell whether a player has one thing in the solution alone, its like after the try alone."""
+    kind = noun(one.event)
+    alike = one.player == other.player and kind == noun(other.event)
+    whole = all(abs(part.points) == part.event.points for part in (one, other))
+    even = one.points + other.points == 0
+    named = all(part.thing.startswith(f"the {kind} ") for part in (one, other))
+    return alike and whole and one.points * other.points < 0 and (even or named)
+
+
+def _sum(study: Study, found: Sequence[Change], verb: str) -> str:
+    """Return differences as clauses, the largest ones by name.
+
+    Args:
+        study: the solution.
+        found: the differences, all for the solution or all against it, largest first.
+        verb: what the others do, ``add`` or ``cost``.
+
+    """
+    shown = min(SHOWN, len(found))
+    while shown > 1 and any(len(one.split()) > LONG for one in _clauses(study, found[:shown])):
+        shown -= 1
+    rest = sum(abs(one.points) for one in found[shown:])
+    more = [f"small things {verb} {points(rest)}"] if rest else []
+    return "; ".join((*_clauses(study, found[:shown]), *more))
+
+
+def _clauses(study: Study, found: Sequence[Change]) -> list[str]:
+    """Return differences as a clause for each player; the first number is called points."""
+    clauses, last = list[str](), ""
+    for player in dict.fromkeys(one.player for one in found):
+        told = list[str]()
+        for one in (one for one in found if one.player == player):
+            number = str(abs(one.points)) if last else points(abs(one.points))
+            told.append(f"{number} for {'it' if one.thing == last else one.thing}")
+            last = one.thing
+        gains = any(one.points > 0 for one in found if one.player == player)
+        lost = "gives up" if player == served(study) else "loses"
+        clauses.append(f"{_name(study, player)} {'gains' if gains else lost} {listed(told)}")
+    return clauses
 
 
 def _decisive(study: Study) -> list[Event]:

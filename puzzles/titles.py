@@ -57,7 +57,7 @@ def titles(puzzle: Puzzle) -> Iterator[str]:
     nouns: tuple[str, ...]
     if played is None:
         nouns = NOUNS.get(str(getattr(puzzle.question, "aim", puzzle.question.name)), ())
-        rules = " ".join(telling.cited(puzzle.explanation))
+        rules = " ".join(puzzle.rules)
         yield from nouns
         for place in (place for word, place in PLACES.items() if word in rules):
             yield from (f"{noun} {place}" for noun in nouns if not noun.endswith("?"))

@@ -16,12 +16,14 @@ from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
 from model.rules.index import RULES
 from puzzles import telling
-from puzzles.comparing import changes
+from puzzles.comparing import served
 from puzzles.questions import plain, spelled
 from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import counted, listed, noun
+from puzzles.questions.wording import counted, listed, named, noun, turn
+from puzzles.retracing import excluded
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
+from solver.problem import TWO
 
 HINTS = 3
 """Steps in which hints are given."""
@@ -31,12 +33,12 @@ BETWEEN = ";"
 """Stands between the turns of a line that a user types."""
 ASKED: Mapping[str, str] = MappingProxyType(
     {
-        "field": "Who will have most farmers round this city?",
+        "field": "Who will have the most farmers round this city?",
         "road": "How long can it become, and for whom?",
         "path": "What does it need to be complete?",
         "city": "Who can still enter it, and who completes it?",
         "cloister": "How many neighbours will it have?",
-        "court": "Whose merchants will stand there?",
+        "court": "Who will stand there at the end?",
         "house": "What does it need to be complete?",
         "tower": "What does it need to be complete?",
     }
@@ -305,40 +307,70 @@ def valued(
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return three hints: where to look, what the idea is, and which piece the key uses.
+    """Return three hints: where to look, what the idea is, and what is not the key.
 
-    Of a question that no move answers they lead to the answer step by step.
+    The third tells what the natural move runs into, and which piece the key uses. Of a question
+    that no move answers they lead to the answer step by step.
     """
     played = study(puzzle)
     own = puzzle.lesson.hint
     if played is None:
         return (own or _of_rules(puzzle), *_further_hints(puzzle))
-    return (_where(played), own or telling.idea(played).hint, _piece(played))
+    return (_where(played), own or telling.idea(played).hint, _contrast(played))
 
 
 def _where(played: Study) -> str:
     """Return the thing that decides; it names no cell that is still empty."""
-    tempting = telling.natural(played)
-    found = [] if tempting is None else changes(played, tempting)
-    board = {tile.cell for tile in played.position.tiles}
-    for one in found:
-        kind, anchor = noun(one.event), one.event.anchor
+    tempting, own = telling.natural(played), served(played)
+    found = [] if tempting is None else telling.weighed(played, tempting)
+    board = {tile.cell: tile.kind.segments for tile in played.position.tiles}
+    # What the solution gains comes first: it leads further than what the wrong move gains.
+    for one in sorted(found, key=lambda one: (one.points > 0) is not (one.player == own)):
+        kind = noun(one.event)
+        if kind == "rest":
+            continue
         if kind == "empty area":
-            held = "aeries" if "token" in one.event.text else "keeps"
+            held = "aerie tokens" if "token" in one.event.text else "keeps"
             return f"Look at the {held}. Who would score the largest empty area, and why?"
         if kind == "wall tile":
             dealt = any(state.wall_tiles for state in played.position.players)
             return f"Look at the wall tiles {'in hand' if dealt else 'on the corner towers'}."
-        if anchor is not None and anchor.cell in board:
-            return f"Look at {one.thing}. {ASKED.get(kind, 'What becomes of it by the end?')}"
-    kinds = [*dict.fromkeys(noun(one.event) for one in found)]
-    if kinds:
-        return f"What decides is not on the board yet: a {kinds[0]}."
+        asked = ASKED.get(kind, "What becomes of it by the end?")
+        lying = [cell for cell in sorted(one.event.cells) if cell in board]
+        if kind == "field":
+            anchor = one.event.anchor
+            if anchor is not None and anchor.cell in board:
+                return f"Look at {named(one.event)}. {asked}"
+        elif lying:
+            # On a crossing several roads meet.
+            alone = min(lying, key=lambda at: sum(part.kind == kind for part in board[at]))
+            return f"Look at the {kind} at {alone}. {asked}"
+        more = " by a completed city" if kind == "field" else ""
+        return f"What decides is not on the board yet: a {kind}{more}."
     key = played.key.move.cell
     if key is None or not board:
         return "Look at what the tile can do at all."
     near = min(sorted(board), key=lambda one: abs(one.x - key.x) + abs(one.y - key.y))
+    if abs(near.x - key.x) + abs(near.y - key.y) > 1:  # A start space holds the key, no tile.
+        return "Look at the start spaces. What do they show?"
     return f"Look at the tile on {near} and at what continues from it."
+
+
+def _contrast(played: Study) -> str:
+    """Return the natural move with the reply that refutes it, and what the key does instead.
+
+    Turns on the cell of the key would give it away and are left out.
+    """
+    tempting = telling.natural(played)
+    steps = [] if tempting is None else tempting.steps[: 2 if played.opposed else 1]
+    if not steps or played.key.move.cell in {step.move.cell for step in steps}:
+        return _piece(played)
+    turns = [
+        f"{played.position.game.name(step.mover)} {'then ' if number else ''}"
+        f"{turn(step.before, step.move)}."
+        for number, step in enumerate(steps)
+    ]
+    return f"It is not this: {' '.join(turns)} {_piece(played)}"
 
 
 def _piece(played: Study) -> str:
@@ -396,12 +428,7 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
         best = max(answer.points, key=lambda entry: int(entry.split()[1]))
         return "Score the turn first, then the end.", f"The largest score is {best.split()[1]}."
     if name == "last":
-        cell = read_cell(answer.cell)
-        near = sum(puzzle.position.tile_at(beyond) is not None for _, beyond in cell.neighbours())
-        return (
-            "Count followers and points: who had which turns?",
-            f"It lies beside {counted(near, 'tile')}.",
-        )
+        return "Count followers and points: who had which turns?", _of_the_past(puzzle)
     if name == "history":
         *_, (at, last) = turns_played(puzzle.position, answer.line)
         return (
@@ -417,8 +444,22 @@ def _further_hints(puzzle: Puzzle) -> tuple[str, str]:
         )
     return (
         "Count the empty cells that the feature faces.",
-        f"Not with {_but_one(answer.value)}.",
+        _but_one(answer.value),
     )
+
+
+def _of_the_past(puzzle: Puzzle) -> str:
+    """Return how to rule out the tile that is hardest to rule out as the last one."""
+    found = excluded(puzzle.position, read_cell(puzzle.answer.cell))
+    if found.played:
+        tower = puzzle.position.built
+        what = "tower piece, guard and prisoner" if tower else "score"
+        return f"Ask of each {what} which turn can have brought it."
+    if found.ordered:
+        return "Try each tile as the last: does every follower stand on a tile of his owner's turn?"
+    if found.hanging:
+        return "Take each tile away: would those beside it still have had a place?"
+    return "Followers tell who laid which tile. Who had the last turn?"
 
 
 def _are(number: int, noun: str) -> str:
@@ -443,5 +484,8 @@ def move_hints(position: Position, text: str) -> tuple[str, str]:
 
 
 def _but_one(value: object) -> str:
-    """Return one less than a number, in words."""
-    return f"{value - 1} of the tiles" if isinstance(value, int) and value > 1 else "no tile at all"
+    """Return that one tile less than a number is not enough."""
+    if not isinstance(value, int) or value <= 1:
+        return "It is not complete yet."
+    few = counted(value - 1, "tile")
+    return f"{few[0].upper()}{few[1:]} {'is' if value == TWO else 'are'} not enough."

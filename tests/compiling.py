@@ -7,10 +7,17 @@ import sys
 from puzzles.library import find, puzzle
 from puzzles.quality import measured
 from solver.questions import forced
+from solver.search.engine import SearchEngine
+from tests.solver import test_simulation
 from tests.solver.plane_endings import ending
+from tests.solver.questioning import plane_questions, questions
 
-PUZZLES = {"castle": "the-right-moment", "plane": "prisoner-of-the-tower"}
+PUZZLES = {"castle": "the-tool-comes-first", "plane": "prisoner-of-the-tower"}
 """A puzzle of each family of games; its measures take searches, facts and playouts."""
+GAMES = {"castle": "castle", "plane": "carcassonne"}
+"""A game of each family, of which all that its simulation tells is asked."""
+LINES = 60
+"""Lines to the end of an ending."""
 
 
 def main(family: str) -> None:
@@ -18,6 +25,9 @@ def main(family: str) -> None:
     measured(puzzle(find(PUZZLES[family])))
     if family == "plane":
         forced(ending(3, 2, 120, players=3))
+    for asked in (plane_questions if family == "plane" else questions)(1, LINES):
+        SearchEngine().solve(asked.problem)
+    test_simulation.test_a_game_is_told_as_the_rules_have_it(GAMES[family])
 
 
 if __name__ == "__main__":

@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,15 +29,17 @@ MOST = 0.7
 """Seconds of processor time that a test of the quick rhythm takes at most."""
 TICKS = 100
 """Ticks of a second in ``/proc``, as Linux has them on every machine that runs the tests."""
-_SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
-settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=20, suppress_health_check=_SLOW
-)
-settings.register_profile("dev", deadline=None, max_examples=20, suppress_health_check=_SLOW)
-settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=_SLOW)
-settings.register_profile("quick", deadline=None, max_examples=3, suppress_health_check=_SLOW)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+# What passes here passes everywhere: but for the thorough profile the examples are always the same.
+for name, tried in (("whole", 20), ("quick", 3), ("thorough", 1000)):
+    settings.register_profile(
+        name,
+        deadline=None,
+        derandomize=name != "thorough",
+        max_examples=tried,
+        suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
+    )
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "whole"))
 
 # Without bytecode each worker, and each program that a test starts, would compile all sources anew.
 sys.dont_write_bytecode = False
@@ -59,6 +63,13 @@ def _whole(position: Position, printer: RepresentationPrinter, _cycle: bool) -> 
 
 # Hypothesis asks a value's class for this; ``repr`` is too short to try the example again.
 Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def an_hour_passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what lets an hour pass on the clock of questions, at once and on any machine."""
+    later = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600)
+    return lambda: monkeypatch.setattr("solver.limits.time", later)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
 import pytest
 
+from benchmarks import solvers
 from benchmarks.__main__ import PLAYED, QUICK, figures, jobs
 from benchmarks.history import HISTORY, Figure, History, Release, load, save
 from benchmarks.measuring import Sample, in_process, processor_time
@@ -187,3 +189,34 @@ def test_positions_have_the_tiles_that_a_measure_names() -> None:
 def test_each_question_is_asked_and_answered(name: str) -> None:
     """An answer on one position comes with a proof."""
     assert [(one, sample.proved) for one, sample in ask(name, 1, 20)] == [(name, True)]
+
+
+def test_real_solvers_move_a_puzzle_from_its_difficulty() -> None:
+    """Those who miss an easy puzzle raise it; few tries, or even ones, move it little."""
+    missed = {
+        f"{number}.json": json.dumps(
+            {
+                "player": {"rating": 1500},
+                "puzzles": {
+                    "library/easy": {"tries": 1, "first": False},
+                    "library/fair": {"tries": 2, "first": number % 2 == 0},
+                    "library/seen": {"tries": 0},
+                    "own/easy": {"tries": 1, "first": True},
+                },
+            }
+        )
+        for number in range(20)
+    }
+    found = solvers.tries(missed)
+    assert {name: len(some) for name, some in found.items()} == {"easy": 20, "fair": 20}
+    assert solvers.fitted(1, []) == solvers.usual(1)
+    assert (
+        solvers.fitted(1, found["easy"][:1]) < solvers.usual(2) < solvers.fitted(1, found["easy"])
+    )
+    assert abs(solvers.fitted(3, found["fair"]) - 1500) < 1
+    told = list(solvers.lines({"easy": 1, "fair": 3}, found))
+    assert told[1].split() == ["1", "20", "0%"]
+    assert told[3].split() == ["3", "20", "50%"]
+    assert [line.split()[:3] for line in told[8:]] == [["easy", "1", "20"]]
+    with pytest.raises(SystemExit, match=r"x\.json: is no training"):
+        solvers.tries({"x.json": "[]"})

@@ -20,10 +20,9 @@ STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
     "solver",
     "solver.result",
-    "solver.search.ending",
+    "solver.search.question",
     "solver.limits",
     "solver.problem",
-    "solver.progress",
     "solver.questions",
     "solver.engines",
     "solver.simulation",

@@ -83,7 +83,7 @@ def generate(
     tiles_left: Annotated[int, typer.Option(min=1, help="Number of tiles to come.")] = 3,
     turns: Annotated[
         int | None,
-        typer.Option(min=1, help="End the games after this many tiles."),
+        typer.Option(min=1, help="Tiles laid before the puzzle; a few, by lot, if not given."),
     ] = None,
     margin: Annotated[
         int, typer.Option(min=1, help="Points between the best first move and the next.")

@@ -21,6 +21,8 @@ from cli.output import show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from solver.questions import Reasons
 
 
@@ -101,6 +103,7 @@ def why(
     from cli import sources
     from cli.options import player_index
     from cli.progress import watching
+    from cli.render import given
     from cli.render.findings import STOPPED
     from cli.render.reasons import unknown, unsettled_data
     from model.geometry import Cell
@@ -108,7 +111,7 @@ def why(
     from model.tiles import Kind
     from solver.limits import OutOfTimeError
     from solver.problem import Wish
-    from solver.questions import why_out_of_reach, why_turn, why_unfinished
+    from solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
 
     read = sources.position(position, at)
     place: Cell | None = None if cell is None else read_cell(cell)
@@ -129,22 +132,31 @@ def why(
     found: Reasons | None
     try:
         if feature is not None:
-            found = why_unfinished(read, read_node(read, feature), budget=means)
+            node = read_node(read, feature)
+            found = why_unfinished(read, node, budget=means)
+            facts = given.of_feature(read, node, () if found is None else found.cells)
         elif score is not None:
             asker = player_index(read, player)
             with watching() as reporter:
                 found = why_out_of_reach(read, score, asker=asker, budget=means, reporter=reporter)
+            facts = given.of_score(read, read.to_move if asker is None else asker)
         else:
-            found = why_turn(read, wanted, tile=tile, budget=means)
+            rules = why_not(read, wanted, tile=tile, budget=means)
+            found = None if rules is None else Reasons(rules=rules)
+            facts = given.of_turn(read, wanted, tile)
     except (OutOfTimeError, KeyboardInterrupt):
         show(unsettled_data(chosen), f"Not settled: {STOPPED}.", as_json=as_json)
         raise typer.Exit(ONLY_A_BOUND) from None
-    _tell(found, chosen, as_json=as_json)
+    _tell(found, facts, chosen, as_json=as_json)
 
 
-def _tell(reasons: Reasons | None, chosen: list[str], *, as_json: bool) -> NoReturn:
+def _tell(
+    reasons: Reasons | None, given: Iterator[str], chosen: list[str], *, as_json: bool
+) -> NoReturn:
     """Print reasons and end: answered, or no because nothing forbids it."""
     from cli.render.reasons import reasons_data, reasons_text
 
-    show(reasons_data(reasons, chosen), "\n".join(reasons_text(reasons, chosen)), as_json=as_json)
+    facts = [] if reasons is None else [*given]
+    text = "\n".join(reasons_text(reasons, facts, chosen))
+    show(reasons_data(reasons, facts, chosen), text, as_json=as_json)
     raise typer.Exit(NO if reasons is None else ANSWERED)

@@ -21,10 +21,14 @@ Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""
 _LINE = 92
 """Columns of a line of text, unless the terminal has fewer."""
+_FEW = 5
+"""Kinds of tiles in the bag that are drawn; if there are more, their ids alone are told."""
 
 
 def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
-    """Draw a position: castle or table, the players, the next tile and the meaning of the signs.
+    """Draw a position: castle or table, the players, tiles to come and the meaning of the signs.
+
+    The next tile is drawn in all rotations. A few kinds in the bag are drawn too.
 
     Args:
         position: any position.
@@ -43,7 +47,9 @@ def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
     if position.order:
         row = _next_tile(sheet, row + 1, position.game.tile_set.kind(position.order[0]), glyphs)
     if later := position.order[1 : 1 + ahead]:
-        row = _later_tiles(sheet, row + 1, [position.game.tile_set.kind(k) for k in later], glyphs)
+        row = _later_tiles(sheet, row + 1, _kinds(position, later, "then "), glyphs)
+    if 0 < len(bag := sorted({*position.bag})) <= _FEW:
+        row = _later_tiles(sheet, row + 1, _kinds(position, bag), glyphs)
     _meaning(sheet, row + 1, position, glyphs)
     return sheet
 
@@ -124,15 +130,27 @@ def _next_tile(sheet: Canvas, row: int, kind: TileKind, glyphs: Glyphs) -> int:
     return row + 1 + HEIGHT
 
 
-def _later_tiles(sheet: Canvas, row: int, kinds: Sequence[TileKind], glyphs: Glyphs) -> int:
-    """Draw tiles as their set draws them, in their order; return the row below."""
+def _kinds(
+    position: Position, tiles: Sequence[str], word: str = ""
+) -> Sequence[tuple[str, TileKind]]:
+    """Return kinds of tiles with their ids, a word before the first."""
+    return [
+        (f"{'' if index else word}{tile}", position.game.tile_set.kind(tile))
+        for index, tile in enumerate(tiles)
+    ]
+
+
+def _later_tiles(
+    sheet: Canvas, row: int, tiles: Sequence[tuple[str, TileKind]], glyphs: Glyphs
+) -> int:
+    """Draw named tiles as their set draws them; return the row below."""
     across = max(1, min(_LINE, columns() - 4) // (WIDTH + 5))
-    for index, kind in enumerate(kinds):
+    for index, (name, kind) in enumerate(tiles):
         line, place = divmod(index, across)
         column, top = 4 + place * (WIDTH + 5), row + line * (HEIGHT + 1)
-        sheet.put(column, top, f"{'then ' if index == 0 else ''}{kind.id}", Ink.NUMBER)
+        sheet.put(column, top, name, Ink.NUMBER)
         sheet.paste(column, top + 1, picture(kind, 0).draw(kind, glyphs))
-    return row + (1 + HEIGHT) * -(-len(kinds) // across)
+    return row + (1 + HEIGHT) * -(-len(tiles) // across)
 
 
 def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> None:

@@ -32,8 +32,10 @@ def unknown(position: Position, *, with_towers: bool) -> list[str]:
     return [*found, WALL_TILES] if hidden and with_towers else found
 
 
-def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> json_types.Why:
-    """Return the JSON keys of reasons; none where nothing forbids it."""
+def reasons_data(
+    reasons: Reasons | None, facts: Sequence[str], chosen: Sequence[str]
+) -> json_types.Why:
+    """Return the JSON keys of reasons and given facts; none where nothing forbids it."""
     if reasons is None:
         return {"possible": True, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
     return {
@@ -42,7 +44,7 @@ def reasons_data(reasons: Reasons | None, chosen: Sequence[str]) -> json_types.W
         "rules": [
             {"id": rule.id, "text": rule.sentence, "source": rule.source} for rule in reasons.rules
         ],
-        "facts": list(reasons.facts),
+        "facts": list(facts),
         "confirmed": list(reasons.confirmed),
     }
 
@@ -52,7 +54,9 @@ def unsettled_data(chosen: Sequence[str]) -> json_types.Why:
     return {"possible": None, "chosen": list(chosen), "rules": [], "facts": [], "confirmed": []}
 
 
-def reasons_text(reasons: Reasons | None, chosen: Sequence[str]) -> Iterator[str]:
+def reasons_text(
+    reasons: Reasons | None, facts: Sequence[str], chosen: Sequence[str]
+) -> Iterator[str]:
     """Yield the lines of an explanation: rules first, then facts."""
     what = " and ".join(_UNKNOWN[one] for one in chosen)
     if reasons is None:
@@ -69,7 +73,7 @@ def reasons_text(reasons: Reasons | None, chosen: Sequence[str]) -> Iterator[str
             yield f"  {rule.id} - {rule.sentence}"
     else:
         yield "It is impossible whatever the rules: what is given leaves no way."
-    for fact in reasons.facts:
+    for fact in facts:
         yield f"  {fact}"
     for sentence in reasons.confirmed:
         yield f"  {sentence}"

@@ -13,9 +13,8 @@ from cli.serve.bodies import AskBody
 from cli.serve.steps import line_steps
 from model.position import Position
 from solver import questions
-from solver.limits import Limits
+from solver.limits import Limits, Reporter
 from solver.problem import Goal, Play, TileOrder
-from solver.progress import Reporter
 from solver.result import Answer
 
 

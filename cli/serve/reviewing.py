@@ -15,8 +15,7 @@ from cli.sources import record_from
 from model.engine import play
 from model.errors import QuestionError
 from puzzles.review import review
-from solver.limits import Limits
-from solver.progress import Reporter
+from solver.limits import Limits, Reporter
 
 
 def _game(text: str) -> Game:

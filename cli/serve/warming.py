@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cli.serve.limits import MOST_SECONDS
-from solver.progress import SILENT, Reporter
+from solver.limits import SILENT, Reporter
 
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games: of The Castle and of Carcassonne."""
 ATTEMPTS = (
-    ("all-for-white", "C07@3,0r0 squire.#1"),
+    ("all-for-white", "C07@2,6r0"),
     ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
 )
 """Shipped puzzles of each family, each with a move that it says nothing of."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
 
 if TYPE_CHECKING:
-    from solver.progress import Reporter
+    from solver.limits import Reporter
 
 STAY = "--stay"
 """The argument of a process that answers one question after the other."""
@@ -150,7 +150,7 @@ def _answer(line: bytes) -> dict[str, Any]:
 
 def _telling() -> Reporter:
     """Return a reporter that tells every stage and every better value."""
-    from solver.progress import Reporter  # noqa: PLC0415 -- loads late
+    from solver.limits import Reporter  # noqa: PLC0415 -- loads late
 
     class Telling(Reporter):
         """Tells in lines of JSON."""

@@ -7,6 +7,7 @@ The kernel answers some two hundred questions about such a small board in a seco
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,12 +22,11 @@ from puzzles.selfplay.games import new_position
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.fooled import AHEAD, at_a_glance, seen_ahead
 from puzzles.study.simplify import Keeps, simplified
-from solver.limits import Limits, OutOfTimeError
-from solver.questions import forced
-from solver.result import RootMove, Status, TooLargeError
+from solver.limits import OutOfTimeError
+from solver.result import RootMove, TooLargeError
 
 if TYPE_CHECKING:
-    from solver.search.ending import Ending
+    from solver.search.question import Ending
 
 TURNS = (2, 9)
 """Turns of self-play from which a composition starts."""
@@ -40,8 +40,10 @@ STARTS = 40
 """Most starts of one composition."""
 ANY = "any"
 """The word by which a run asks for compositions, whatever their theme."""
-SEARCHED = 15_000
+APPRAISED = 40_000
 """Turns of each search: a position with more to think about is not composed."""
+SEARCHED = 15_000
+"""Turns of each search for own turns after the key."""
 DEFENCES = 24
 """Best replies after which the next own turn is tested; with more it counts as not unique."""
 DRAWS = 0.2
@@ -119,16 +121,16 @@ def appraised(position: Position, key: Move | None = None) -> Appraisal:
 
 def _appraised(position: Position, key: Move | None, natural: set[Move]) -> Appraisal:
     """Return the appraisal of a position in which some moves seem natural."""
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
-    ending = Ending(position, SEARCHED)
+    ending = Ending(position, APPRAISED)
     best = ending.best()
     move = ending.move(best.turns[0])
     if len(best.turns) > 1 or (key is not None and move != key):
         return Appraisal(own=Found(0, 1 / (1 + len(best.turns))))
     if move in natural:
         return Appraisal(key=move, value=best.value, own=Found(1, 0))
-    beyond = len(position.order) > AHEAD and move not in seen_ahead(position, SEARCHED)
+    beyond = len(position.order) > AHEAD and move not in seen_ahead(position, APPRAISED)
     ending.play(best.turns[0])
     found = _further(ending, position.to_move)
     return Appraisal(
@@ -140,12 +142,34 @@ def _appraised(position: Position, key: Move | None, natural: set[Move]) -> Appr
     )
 
 
-def sole(position: Position, limit: Limits) -> RootMove | None:
-    """Return the best first move with best play after it, if it is alone and soon proved."""
-    found = forced(position, told=2, budget=limit)
-    if found.status is not Status.OPTIMAL or not found.complete or len(found.first) != 1:
+def sole(position: Position, nodes: int, wanted: Move | None = None) -> RootMove | None:
+    """Return the best first move with best play after it, if it is alone and soon proved.
+
+    The kernel alone tells it: no bound is sought where it does not come to an end.
+
+    Args:
+        position: a position whose tiles to come are known.
+        nodes: turns that each search may play.
+        wanted: the move that is to be it; None for any.
+
+    """
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+
+    line = list[Move]()
+    try:
+        ending = Ending(position, nodes)
+        first = ending.best() if wanted is None else ending.alone(wanted)
+        if first is None or len(first.turns) > 1:
+            return None
+        best = first
+        while True:
+            line.append(ending.move(best.turns[0]))
+            ending.play(best.turns[0])
+            if not ending.left:
+                return RootMove(move=line[0], value=Fraction(first.value), line=tuple(line))
+            best = ending.best()
+    except (OutOfTimeError, TooLargeError, QuestionError):
         return None
-    return found.first[0]
 
 
 def depth(position: Position, key: Move, forcing: int | None = None) -> int:
@@ -157,7 +181,7 @@ def depth(position: Position, key: Move, forcing: int | None = None) -> int:
         forcing: the player who forces points on the other; None if each plays for his lead.
 
     """
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     after = play(position, key).position
     if after.over:
@@ -186,14 +210,13 @@ def stays_best(
         QuestionError: the kernel does not search the position.
 
     """
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending = Ending(position, nodes, forcing)
     try:
-        best = ending.best()
+        if ending.alone(key) is None:
+            return False
     except (OutOfTimeError, TooLargeError):
-        return False
-    if len(best.turns) > 1 or ending.move(best.turns[0]) != key:
         return False
     return turns == 1 or depth(position, key, forcing) >= turns
 

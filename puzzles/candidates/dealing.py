@@ -20,6 +20,10 @@ SCARCE = 2
 """Tiles with few places that come last."""
 DEAR = 6
 """Places of a tile with a cloister that are as few as one of another."""
+SUPPLIES = (0, 1, 1, 2, 3)
+"""Most followers without a rank in a supply, by lot."""
+SPECIAL = 0.3
+"""Share of the followers with a rank in a supply that stay in the game."""
 NO_USE = 100
 """Places that a tile seems to have that has none."""
 
@@ -66,6 +70,19 @@ def _wall_tiles(position: Position, rng: Random) -> Position:
             for state in position.players
         ),
     )
+
+
+def with_few_followers(position: Position, rng: Random) -> Position:
+    """Return a position with few followers in the supplies: one of many to place is seldom alone.
+
+    The others are out of the game.
+    """
+    players = []
+    for state in position.players:
+        specials = tuple(rank for rank in state.specials if rng.random() < SPECIAL)
+        supply = min(state.supply, rng.choice(SUPPLIES))
+        players.append(replace(state, supply=supply, specials=specials))
+    return replace(position, players=tuple(players))
 
 
 def scarce_last(walk: Rehearsal, rng: Random) -> tuple[str, ...]:

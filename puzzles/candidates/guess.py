@@ -25,25 +25,40 @@ REFUTED = 5
 def likely(scene: Scene, themes: Sequence[Theme]) -> bool:
     """Tell whether the guessed solution of a scene shows one of some themes."""
     themes = [one for one in themes if one.possible(scene.position)]
-    study = _study(scene, refuting=any(one.refuting for one in themes)) if themes else None
-    return study is not None and any(one.detect(study) for one in themes)
+    if not themes:
+        return False
+    refuting = any(one.refuting for one in themes)
+    lead = Fraction(scene.lead)
+    study = played(scene.position, scene.line, lead, refuting=refuting, once=scene.once)
+    return any(one.detect(study) for one in themes)
 
 
-def _study(scene: Scene, *, refuting: bool) -> Study:
-    """Play out the guess at a solution, if wanted with wrong moves that tempt."""
-    at, steps = scene.position, []
-    for move in scene.line:
+def played(
+    position: Position, line: Sequence[Move], value: Fraction, *, refuting: bool, once: bool
+) -> Study:
+    """Play out a solution that no puzzle states yet.
+
+    Args:
+        position: the position.
+        line: the turns of the solution, the key first.
+        value: its value.
+        refuting: whether wrong moves that tempt are wanted; their values are leads after the move.
+        once: whether one turn alone is asked for.
+
+    """
+    at, steps = position, []
+    for move in line:
         steps.append(Step.of(at, move))
         at = steps[-1].after
-    wrong = tempting(scene.position, scene.line[0]) if refuting else {}
+    wrong = tempting(position, line[0]) if refuting else {}
     return Study(
-        position=scene.position,
+        position=position,
         steps=tuple(steps),
-        value=Fraction(scene.lead),
+        value=value,
         others=tuple(
-            Other(step=Step.of(scene.position, move), value=value) for move, value in wrong.items()
+            Other(step=Step.of(position, move), value=lead) for move, lead in wrong.items()
         ),
-        to_the_end=not scene.once,
+        to_the_end=not once,
     )
 
 

@@ -22,7 +22,7 @@ from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
-from puzzles.candidates.dealing import as_suits, dealt, scarce_last
+from puzzles.candidates.dealing import as_suits, dealt, scarce_last, with_few_followers
 from puzzles.candidates.seeker import Seeker
 from puzzles.candidates.single import Guessed, once
 from puzzles.selfplay.games import new_position
@@ -77,19 +77,16 @@ class Stage:
     """Id of the game."""
     tiles_left: int
     """Tiles to come."""
-    turns: int | None = None
-    """Turns played, after which the tiles not wanted are left out; None for a whole game."""
+    turns: int
+    """Turns played, after which the tiles not wanted are left out."""
     goal: Goal | None = None
     """The aim of one turn; None if best play to the end of the game is asked for."""
 
     def ahead(self, walk: Rehearsal) -> int:
         """Return the number of turns from the game to the stage."""
-        left = walk.left - self.tiles_left
-        if self.turns is None:
-            return left
         start = walk.start
         before = len(start.tiles) + len(start.discarded) - start.game.board.endless
-        return min(self.turns - before - walk.at, left)
+        return min(self.turns - before - walk.at, walk.left - self.tiles_left)
 
     def solver(self, walk: Rehearsal) -> int:
         """Return the player who solves the puzzle if every tile before it has a place."""
@@ -171,6 +168,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
             start = dealt(branch, stage.tiles_left + WALKED, themes, rng)
             ending += 1
             if start is not None:
+                if stage.goal is None:
+                    start = with_few_followers(start, rng)
                 if scarce:
                     start = replace(start, order=scarce_last(Rehearsal(start), rng))
                 found = _endings(start, ending, stage.goal, themes, rng)

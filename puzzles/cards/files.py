@@ -5,13 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Generic, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
 from model.errors import FileError
-from model.files.paths import read_text
 from model.files.positions import position_from
 from model.files.schema import (
     AnyPosition,
@@ -317,16 +315,6 @@ def read_cards(name: str, text: str) -> tuple[Card, ...]:
         raise FileError(name, problems)
     found = [card for place, case in file.cases() for card in _cards(name, file, place, case)]
     return tuple(sorted(found, key=lambda card: card.id))
-
-
-def load_cards(path: Path) -> tuple[Card, ...]:
-    """Read rule cards from a file.
-
-    Raises:
-        FileError: the file cannot be used.
-
-    """
-    return read_cards(str(path), read_text(path))
 
 
 def _unknown_rules(file: CardsFile) -> Iterator[str]:

@@ -10,10 +10,11 @@ from model.errors import QuestionError
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from puzzles.questions.base import NO_LIMIT, Question, Reply
+from puzzles.questions.wording import listed
 from solver.engines import plays
 from solver.limits import Limits, OutOfTimeError
 from solver.result import Status
-from solver.simulation import PLAYED_BY, Table, refuse_wall_tiles, table
+from solver.simulation import PLAYED_BY, Table, table
 
 
 class Aim(StrEnum):
@@ -46,8 +47,11 @@ class Add(Question):
             Aim.BOTH: "every player scores",
             Aim.BLOCKED: f"tile {self.tile} has no place any more",
         }[self.aim]
-        mover, tiles = position.game.name(position.to_move), ", ".join(sorted(position.bag))
-        return f"{mover} adds one of the tiles {tiles}, without a follower, so that {wanted}: how?"
+        mover, tiles = position.game.name(position.to_move), listed(sorted({*position.bag}))
+        return (
+            f"Which of the tiles {tiles} can {mover} lay without a follower, and where, so that"
+            f" {wanted}?"
+        )
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that play every turn."""
@@ -60,7 +64,12 @@ class Add(Question):
         name, clock = self.engines(position)[0] if engine is None else engine, budget.start()
         if position.order or not position.bag:
             raise QuestionError("the tiles to choose from are in the bag, and none is drawn")
-        refuse_wall_tiles(position)
+        hands = [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
+        if hands or position.towers:
+            # The end of the game must leave nobody a choice.
+            raise QuestionError(
+                "this question is answered without wall tiles in hands and on towers"
+            )
         game = table(position, name)
         if self.aim is Aim.BLOCKED and not game.fits(self.tile):
             raise QuestionError(f"tile {self.tile} has no place from the beginning")

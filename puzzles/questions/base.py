@@ -16,6 +16,7 @@ from model.notation import read_move, write_move
 from model.places import placeable
 from model.position import Position
 from puzzles.cards.questions import Facts
+from puzzles.questions.wording import listed
 from solver.limits import Limits
 from solver.problem import TWO
 
@@ -148,7 +149,7 @@ def coming(position: Position) -> str:
     at = next((i for i, tile in enumerate(position.order) if placeable(position, tile)), 0)
     text = f"{name} to lay {laid_next(position)}"
     if rest := position.order[at + 1 :]:
-        text += f", then come {', '.join(rest)}"
+        text += f", then {'comes' if len(rest) == 1 else 'come'} {listed(rest)}"
     if position.bag:
         text += f", with {len(position.bag)} more in the bag"
     return text
@@ -168,5 +169,5 @@ def laid_next(position: Position) -> str:
         if placeable(position, tile):
             gone = position.order[:at]
             verb = "have" if len(gone) > 1 else "has"
-            return f"{tile}, since {' and '.join(gone)} {verb} no place" if gone else tile
+            return f"{tile}, since {listed(gone)} {verb} no place" if gone else tile
     return f"{position.order[0]}, which has no place"

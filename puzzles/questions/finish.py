@@ -27,9 +27,11 @@ class Complete(Question):
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
-        feature = position_features(position).at(read_node(position, self.feature))
+        node, found = read_node(position, self.feature), position_features(position)
+        alike = [one for one in found if one.kind is found.at(node).kind and node.cell in one.cells]
+        place = self.feature if len(alike) > 1 else node.cell
         return (
-            f"{coming(position)}: with how few of these tiles can the {feature} at {self.feature}"
+            f"{coming(position)}: with how few of these tiles can the {found.at(node)} at {place}"
             " be completed if both players help?"
         )
 

@@ -24,10 +24,15 @@ class _WholeLine(Most):
         """Return the question as a sentence."""
         who = position.game.name(self.asker)
         what = "score" if self.goal is Goal.POINTS else "lead"
-        whose = f": {everybody(position)} players help {who}; which line of play gives"
         if self.alone:
-            whose = f", and every turn is {who}'s: which turns give"
-        return f"{coming(position)}{whose} the largest final {what}?"
+            return (
+                f"{coming(position)}, and every turn is {who}'s: which turns give him the largest"
+                f" final {what}?"
+            )
+        return (
+            f"{coming(position)}: which line of play gives {who} the largest final {what} if"
+            f" {everybody(position)} players help him?"
+        )
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that tell every best first move."""

@@ -23,6 +23,7 @@ from model.rules.tower.actions import PIECES_EACH
 from model.tiles import PlacedTile
 from puzzles.cards.questions import Facts
 from puzzles.questions.base import NO_LIMIT, Question, Reply
+from puzzles.questions.wording import counted
 from solver.engines import plays
 from solver.limits import Clock, Limits, OutOfTimeError
 from solver.result import Status
@@ -53,8 +54,8 @@ class _Past(Question):
         """Return the question as a sentence."""
         turns, who = _turns_and_first(position)
         return (
-            f"{position.game.name(who)} began, {turns} turns were played from the beginning of the"
-            f" game: {self.asked}?"
+            f"{position.game.name(who)} began this game, and {counted(turns, 'turn')}"
+            f" {'has' if turns == 1 else 'have'} been played: {self.asked}?"
         )
 
     def reply(
@@ -75,7 +76,7 @@ class _Past(Question):
 class History(_Past):
     """By which turns, and no others, did a position come about?"""
 
-    asked: ClassVar[str] = "which turns, in which order"
+    asked: ClassVar[str] = "what were they, in order"
     name: str = "history"
 
     def _common(

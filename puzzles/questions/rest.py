@@ -167,7 +167,13 @@ class Force(_Against):
                 f"{coming(position)}: each player plays for his own lead over the best of the"
                 f" others; which move gives {position.game.name(position.to_move)} the largest?"
             )
-        return f"{coming(position)}: which move forces the largest lead at the end of the game?"
+        name = position.game.name
+        replies = len(position.order) + len(position.bag) > 1
+        rival = f", whatever {name(1 - position.to_move)} does" if replies else " of the game"
+        return (
+            f"{coming(position)}: which move secures {name(position.to_move)} the best margin at"
+            f" the end{rival}?"
+        )
 
     def ask(
         self,
@@ -222,8 +228,8 @@ class Inflict(_Against):
         """Return the question as a sentence."""
         asker, other = (position.game.name(one) for one in (self.asker, self.whose(position)))
         return (
-            f"{coming(position)}: {other} tries to end with as few points as he can; which move of"
-            f" {asker} forces most points on him?"
+            f"{coming(position)}: which move of {asker} forces most points on {other}, who tries to"
+            " end with as few as he can?"
         )
 
     def whose(self, position: Position) -> int:  # noqa: ARG002 -- of two players the other one
@@ -261,7 +267,8 @@ class Expect(_Rest):
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
-        return f"{coming(position)}: which move has the largest expected lead at the end?"
+        who = position.game.name(position.to_move)
+        return f"{coming(position)}: which move gives {who} the largest lead at the end on average?"
 
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT

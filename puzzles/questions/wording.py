@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from model.notation import write_move
-from model.position import Move, Position
+from model.position import Capture, Move, Position
 from model.rule import Event
 
 FEATURE = re.compile(r"\b(city|road|cloister|court|path|house|tower|chapel)\b")
@@ -49,8 +49,10 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
     deeds = []
     if move.ransoms and not move.ransoms[0].late:
         deeds.append("buys a follower back")
+    if move.discards:
+        deeds.append(f"finds no place for {listed(move.discards)}")
     if move.tile is None:
-        deeds.append("has no tile to lay")
+        deeds += [] if move.discards else ["has no tile to lay"]
     else:
         manned = [f"with {_article(one.title)}" for one in move.followers]
         other = move.pieces or move.guards
@@ -59,7 +61,7 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
         if not manned and not other and (state.supply or state.specials):
             deeds[-1] += " without a follower"
     deeds += [f"raises the tower on {cell}" for cell in move.pieces]
-    deeds += [f"captures {_standing(position, one.cell)}" for one in move.captures]
+    deeds += [f"captures {_captured(position, one)}" for one in move.captures]
     deeds += [f"closes the tower on {cell} with a follower" for cell in move.guards]
     used = sorted(number for one in move.scoring for number in one.wall_tiles)
     if used:
@@ -76,12 +78,12 @@ def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def _standing(position: Position, cell: object) -> str:
-    """Return the follower on a cell, with his owner."""
+def _captured(position: Position, taken: Capture) -> str:
+    """Return the follower who is captured, with his owner: two may stand on one tile."""
     for one in position.followers:
-        if one.node.cell == cell and one.player != position.to_move:
-            return f"{position.game.name(one.player)}'s {one.title} on {cell}"
-    return f"a follower on {cell}"
+        if (*one.node,) == (*taken,) and one.player != position.to_move:
+            return f"{position.game.name(one.player)}'s {one.title} on {taken.cell}"
+    return f"a follower on {taken.cell}"
 
 
 def noun(event: Event) -> str:
@@ -116,6 +118,8 @@ def named(event: Event) -> str:
 def fields(events: Sequence[Event]) -> str:
     """Return fields that pay for several cities: ``the fields by the cities at 0,0 and 1,0``."""
     cells = dict.fromkeys(str(one.anchor.cell) for one in events if one.anchor is not None)
+    if len(cells) == 1 and len(events) == TWO:
+        return f"the field by both cities at {listed([*cells])}"
     return f"the fields by the cities at {listed([*cells])}"
 
 

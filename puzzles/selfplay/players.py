@@ -1,4 +1,4 @@
-"""Players of self-play, and one who plays at random."""
+"""Players of self-play."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from model.book import book_of
-from model.castle.turn import turns
 from model.draws import Draw, draws
-from model.features import position_features
-from model.laying import deployable, lay
-from model.places import places
 from model.position import Move, Position
 from puzzles.selfplay.look import Chosen
 from puzzles.selfplay.rehearsal import Rehearsal
@@ -19,17 +15,6 @@ Player = Callable[[Position, Random], Move]
 """Picks a legal move in a position with tiles left to draw."""
 Walker = Callable[[Rehearsal, Random], Chosen | None]
 """Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
-
-
-def random_player(position: Position, rng: Random) -> Move:
-    """Pick a place at random, a follower or none at random, then a way to score at random."""
-    draw = drawn_by(position, rng)
-    if draw.tile is None:
-        return Move(discards=draw.discards)
-    tile = rng.choice(list(places(position, draw.tile)))
-    placement = lay(position, tile, position_features(position), draw.discards)
-    followers = rng.choice(list(deployable(placement)))
-    return rng.choice(list(turns(placement, draw.discards, followers)))
 
 
 def drawn_by(position: Position, rng: Random) -> Draw:

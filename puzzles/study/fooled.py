@@ -59,7 +59,7 @@ def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
         asker: the player, who is to move.
 
     """
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending, walk = Ending(short(position, 1), forcing=asker), Rehearsal(position)
     # Of two players the one has won what the lead of the other has not.
@@ -142,7 +142,7 @@ def seen_ahead(position: Position, nodes: int) -> set[Move]:
         TooLargeError: the search is too large for the kernel.
 
     """
-    from solver.search.ending import Ending  # noqa: PLC0415 -- numba loads late
+    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending = Ending(short(position), nodes)
     return {ending.move(turn) for turn in ending.best().turns}

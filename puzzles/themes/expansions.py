@@ -154,6 +154,7 @@ def GUARD_PROTECTS(study: Study) -> bool:
 @partial(
     Theme,
     name="ransom-in-time",
+    turns=(40, 64),
     games=TOWER,
     possible=_held,
     placed=lambda place: place.ransoms,

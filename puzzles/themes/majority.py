@@ -86,6 +86,7 @@ def _pays(study: Study, field: Feature) -> bool:
 @partial(
     Theme,
     name="merge-to-win",
+    turns=(8, 40),
     possible=lambda at: _joining(at, at.to_move),
     placed=_leads,
     where=Where.JOINING,
@@ -103,6 +104,7 @@ def MERGE_TO_WIN(study: Study) -> bool:
 @partial(
     Theme,
     name="merge-to-tie",
+    turns=(8, 40),
     possible=lambda at: _joining(at, *({*range(len(at.players))} - {at.to_move})),
     placed=lambda place: place.ties,
     where=Where.JOINING,
@@ -119,6 +121,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
 @partial(
     Theme,
     name="steal-a-majority",
+    turns=(8, 40),
     possible=_led_by_others,
     placed=_steals,
     where=Where.JOINING,

@@ -109,6 +109,8 @@ def PATIENCE(study: Study) -> bool:
 @partial(
     Theme,
     name="exact-landing",
+    suits=prizes,
+    turns=(24, 40),
     games=CASTLES,
     possible=_on_towers,
     placed=lambda place: place.lands,
@@ -125,6 +127,8 @@ def EXACT_LANDING(study: Study) -> bool:
 @partial(
     Theme,
     name="overshoot",
+    suits=prizes,
+    turns=(24, 40),
     games=CASTLES,
     refuting=True,
     possible=_on_towers,
@@ -145,6 +149,7 @@ def OVERSHOOT(study: Study) -> bool:
 @partial(
     Theme,
     name="order-of-scoring",
+    turns=(24, 48),
     games=CASTLES,
     possible=_on_towers,
     placed=lambda place: place.orders,
@@ -190,6 +195,7 @@ def FOUNTAIN_DOUBLING(study: Study) -> bool:
 @partial(
     Theme,
     name="wall-tile-timing",
+    turns=(30, 52),
     games=CASTLES,
     refuting=True,
     possible=lambda at: within_reach(at, 2, 3),
@@ -211,6 +217,7 @@ def WALL_TILE_TIMING(study: Study) -> bool:
 @partial(
     Theme,
     name="extra-turn",
+    turns=(24, 44),
     games=CASTLES,
     possible=extra_turns,
     sought=lambda key, _: key.again,

@@ -47,6 +47,7 @@ def _behind(position: Position) -> bool:
 @partial(
     Theme,
     name="keep-race",
+    turns=(8, 48),
     games=CASTLES,
     possible=_behind,
     placed=lambda place: any(one.keep for one in place.closes),
@@ -123,6 +124,7 @@ def _worth_claiming(walk: Rehearsal, tile: str) -> float:
 @partial(
     Theme,
     name="return-in-time",
+    turns=(8, 48),
     possible=lambda at: at_hand(at, at.to_move) < _turns(at),
     sought=_comes_home,
     sign=signs.returning,
@@ -138,6 +140,7 @@ def RETURN_IN_TIME(study: Study) -> bool:
 @partial(
     Theme,
     name="unplaceable-tile",
+    turns=(8, 48),
     possible=lambda at: _tiles(at) > 1,
     placed=lambda place: bool(place.strands),
     where=Where.STRANDING,

@@ -119,6 +119,9 @@ class Theme:
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     ready: Callable[[Outlook], bool] = always
     """Tells of a game near its end whether it is worth going on with for the theme."""
+    turns: tuple[int, int] = (8, 20)
+    """Fewest and most turns of self-play: on a small board searches are short, and little is idle.
+    """
     pieces: tuple[int, int] = (0, 0)
     """Tower pieces that the player and his opponent keep in self-play for what the theme needs."""
     late: Callable[[Rehearsal, str], float] | None = None

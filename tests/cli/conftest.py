@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,6 +48,18 @@ def burgrave() -> Burgrave:
         return Answer(result.exit_code, result.stdout, result.stderr)
 
     return call
+
+
+@pytest.fixture
+def out_of_time(an_hour_passes: Callable[[], None]) -> None:
+    """Let limits of less than an hour run out before the first look at the clock."""
+    an_hour_passes()
+
+
+@pytest.fixture(autouse=True)
+def silent_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no line tell of progress, however long a busy machine takes."""
+    monkeypatch.setattr("cli.progress.BETWEEN", 3600.0)
 
 
 @pytest.fixture

@@ -444,7 +444,7 @@ TYPING_ERRORS = {
     "tiles show falcn": "falcon",
     "new carcasonne": "carcassonne",
     "max castle-04 --order chose": "choose",
-    "check exchanged": "prisoners-exchanged",
+    "check strikes": "the-tower-strikes",
     "check castle-04.toml": "castle-04",
     "check CA-999": "CA-09, CA-19 or CA-29",
     "switches doubel_once": "double_once",

@@ -403,9 +403,10 @@ def test_best_exits_by_the_status(
     assert (words.code, "No best move" in words.out) == (code, True)
 
 
+@pytest.mark.usefixtures("out_of_time")
 def test_best_stops_when_time_is_out(burgrave: Burgrave, data: Path) -> None:
-    """A budget too small for any answer ends with exit 3."""
-    answer = burgrave("best", str(data / "full.toml"), "--time", "0.000001", "--json")
+    """Without an answer it ends with exit 3."""
+    answer = burgrave("best", str(data / "full.toml"), "--time", "60", "--json")
     assert (answer.code, answer.data["status"]) == (3, "unknown")
 
 

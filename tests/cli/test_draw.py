@@ -48,7 +48,9 @@ def test_the_picture_is_the_golden(burgrave: Burgrave, data: Path, name: str, st
     assert out.isascii() is (style == "ascii")
 
 
-@pytest.mark.parametrize("name", ["castle-01", "falcon-01", "four-for-a-city", "a-tower-in-reach"])
+@pytest.mark.parametrize(
+    "name", ["castle-01", "falcon-01", "four-for-a-city", "six-points-or-seven"]
+)
 def test_a_board_says_what_is_unofficial_or_a_reconstruction(burgrave: Burgrave, name: str) -> None:
     """Below the board, with what is known of the wall."""
     said = " ".join(burgrave("draw", name).out.split())
@@ -286,3 +288,11 @@ def test_a_line_is_a_position_for_every_command(burgrave: Burgrave) -> None:
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("Error: the line: its last part is cut off")
     assert burgrave("draw", "three-at-once", "--line", "-o", "board.svg").code == 2
+
+
+def test_the_few_kinds_in_a_bag_are_drawn(burgrave: Burgrave) -> None:
+    """Who is to choose among tiles sees them; many are named alone."""
+    shown = burgrave("draw", "the-house-that-makes-it-even").out
+    assert "    C06         C08         C39\n" in shown
+    many = burgrave("draw", "castle-10").out
+    assert not re.search(r"^    C\d\d         C\d\d", many, re.MULTILINE)

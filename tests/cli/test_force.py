@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from time import sleep
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
 from model.errors import QuestionError
-from solver.progress import Reporter
+from solver.limits import Reporter
 from tests.cli.conftest import Burgrave
+
+PATIENCE = 120
+"""Seconds in which a busy machine does what is waited for."""
 
 
 def test_force_proves_a_lead(burgrave: Burgrave) -> None:
@@ -47,13 +51,14 @@ def test_force_proves_a_lead(burgrave: Burgrave) -> None:
     assert len(data["line"]) == 2
 
 
+@pytest.mark.usefixtures("out_of_time")
 def test_force_without_a_proof_is_only_a_bound(burgrave: Burgrave) -> None:
     """Exit 3 when time runs out, in words and as JSON."""
-    answer = burgrave("force", "castle-09", "--time", "0.01")
+    answer = burgrave("force", "castle-09", "--time", "60")
     assert answer.code == 3
     assert "Nothing useful is proved" in answer.out
     assert "`burgrave evaluate` estimates the lead" in answer.out
-    assert burgrave("force", "castle-09", "--time", "0.01", "--json").data["status"] == "unknown"
+    assert burgrave("force", "castle-09", "--time", "60", "--json").data["status"] == "unknown"
 
 
 def test_force_refuses_what_it_cannot_know(burgrave: Burgrave) -> None:
@@ -67,16 +72,22 @@ def test_a_log_tells_now_and_then_how_long_work_stands(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a terminal a line comes after a while, with the best so far; short work has none."""
-    monkeypatch.setattr("cli.progress.BETWEEN", 0.05)
+    heard: list[str] = []
+    twice = Event()
+
+    def echo(line: str, *, err: bool) -> None:
+        heard.extend([line] * (err and line.startswith("so far: 7, after ")))
+        if len(heard) > 1:
+            twice.set()
 
     def slowly(read: object, *, reporter: Reporter, **means: object) -> None:
         reporter.found(7)
-        sleep(0.3)
+        assert twice.wait(PATIENCE)
         raise QuestionError("enough")
 
     monkeypatch.setattr("solver.questions.forced", slowly)
-    told = burgrave("force", "castle-04").err.splitlines()
-    assert told[0].startswith("so far: 7, after ")
-    assert len(told) > 2
-    monkeypatch.setattr("cli.progress.BETWEEN", 60)
+    with monkeypatch.context() as quick:
+        quick.setattr("cli.progress.BETWEEN", 0.01)
+        quick.setattr("cli.progress.typer", SimpleNamespace(echo=echo))
+        assert burgrave("force", "castle-04").code == 2
     assert burgrave("force", "castle-04").err.splitlines() == ["Error: enough"]

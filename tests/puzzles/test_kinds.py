@@ -19,9 +19,9 @@ from model.engine import judge, legal_moves, play
 from model.errors import FileError, QuestionError
 from model.files.games import carcassonne_game
 from model.final import final_scoring
-from model.games import CASTLE
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.geometry import Cell
-from model.notation import read_move, write_move
+from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.adding import still_asks
@@ -30,11 +30,13 @@ from puzzles.library import find, position, puzzle, puzzle_entries
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
 from puzzles.questions import Add, Aim, History, Last, Series
 from puzzles.questions.past import began, canonical_tiles
+from puzzles.recounting import ruled
+from puzzles.retracing import excluded
 from puzzles.selfplay.games import new_position
 from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
-from puzzles.telling import cited, told
+from puzzles.telling import told
 from puzzles.tutor import HINTS, attempt, form, hints
 from solver.simulation import PLAYED_BY, table
 
@@ -51,11 +53,11 @@ def shown(puzzle_id: str) -> Puzzle:
 
 
 def test_every_kind_is_shipped() -> None:
-    """Three puzzles of each at least, in castles too; some for three players."""
+    """Five puzzles of each at least, in every game; some for three players."""
     for kind in KINDS:
         games = [entry.game for entry in puzzle_entries() if entry.question == kind]
-        assert len(games) >= (3 if kind == "inflict" else 4), kind
-        assert CASTLE in games, kind
+        assert len(games) >= 5, kind
+        assert {*games} == {CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER}, kind
     assert sum(len(shown(name).position.players) == 3 for name in SHIPPED) >= 3
 
 
@@ -149,6 +151,14 @@ def test_every_past_ends_with_the_same_tile() -> None:
     assert {str(game[-1].cell) for game in games} == {good.answer.cell}
 
 
+def test_the_last_tile_is_not_told_by_neighbours_and_owners_alone() -> None:
+    """Some tile is ruled out by the order of the turns, or by the points and the followers."""
+    for puzzle_id in (entry.id for entry in puzzle_entries() if entry.question == "last"):
+        good = shown(puzzle_id)
+        found = excluded(good.position, read_cell(good.answer.cell))
+        assert found.ordered or found.played, puzzle_id
+
+
 @pytest.mark.parametrize("way", PLAYED_BY)
 def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     """He stood on one of several segments, and no longer stands anywhere."""
@@ -168,13 +178,15 @@ def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     assert Last().reply(goal, way).facts["cell"] == str(games[0][-1].cell)
 
 
-def test_a_past_without_points_cites_the_rule_of_a_capture() -> None:
+def test_a_past_without_points_cites_the_rule_of_a_piece_or_a_guard() -> None:
     """It cited none, and so no such puzzle was ever made."""
-    good = shown("the-prisoner-knows")
+    good = shown("a-farmer-did-not-stay")
     assert not any(state.score for state in good.position.players)
     words = told(good)
-    assert "Red has one prisoner of Blue's" in words
-    assert cited(words) == ("tower.piece.place", "tower.capture.reach")
+    assert "Red has one prisoner from Blue" in words
+    assert ruled(good) == ("tower.piece.place", "tower.capture.reach")
+    assert ruled(shown("a-piece-and-a-guard")) == ("tower.piece.place", "tower.guard.place")
+    assert ruled(shown("two-storeys")) == ("tower.piece.place",)
 
 
 @pytest.mark.parametrize("way", PLAYED_BY)

@@ -101,10 +101,10 @@ def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
     """The words give the verdict with the rule, and each one that differs without it."""
     made = lesson(rule_id)
     law = rule_named(rule_id)
-    cited = f"{law.sentence.removesuffix('.')} [{law.id}]."
-    assert made.explanation.startswith(f"{cited} Here the ")
+    cited = f"{law.sentence.removesuffix('.')}."
+    assert made.explanation.startswith(f"{cited} So here the ")
     _, here, *others = re.split(
-        r" (?:Here|Without this rule|With the switch \S+ at \S+) ",
+        r" (?:So here|Without this rule|In another reading [^:]+: then) ",
         made.explanation.removeprefix(cited),
     )
     assert others

@@ -96,6 +96,7 @@ def test_a_level_falls_with_no_player_who_is_fooled() -> None:
     levels.append(level(measures(0, 0, 0, 0, turns=2), easy))
     assert levels == list(range(1, HARDEST + 1))
     assert level(measures(0, 1, 0, 0, turns=2), easy) < 3
+    assert level(measures(0, 0, 1, 0, turns=2), easy) == 4
 
 
 def test_quality_rises_with_each_measure() -> None:
@@ -120,10 +121,10 @@ def test_quality_rises_with_each_measure() -> None:
 
 def test_own_turns_are_unique_after_every_best_defence() -> None:
     """Each best reply of the opponent is followed, and the own turns after it are counted."""
-    at = shown("as-little-as-possible").position
+    at = shown("farmer-thief-or-knight").position
     (key,) = forced(at).first
     assert depth(at, key.move) == after_every_defence(play(at, key.move).position, at.to_move) + 1
-    assert own_turns(shown("as-little-as-possible")) == depth(at, key.move)
+    assert own_turns(shown("farmer-thief-or-knight")) == depth(at, key.move)
 
 
 def after_every_defence(position: Position, player: int) -> int:
@@ -145,7 +146,7 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
     good = appraised(at)
     assert good.misled
     assert good.key is not None
-    assert sole(at, NO_LIMIT) is not None
+    assert sole(at, 60_000) is not None
     assert good.key not in at_a_glance(at)[1]
     assert good.value == 1
     for take in pieces(at):
@@ -199,9 +200,21 @@ def test_what_is_needed_is_kept() -> None:
     assert write_move(good.position, moved) == good.answer.moves[0]
 
 
+def test_a_question_about_one_turn_needs_what_brings_its_points() -> None:
+    """Without the owner of the path the same move is best, but it wins fewer points."""
+    good = shown("three-at-once")
+    less = replace(good.position, followers=good.position.followers[:1])
+    found = good.question.reply(less).facts
+    assert found["moves"] == list(good.answer.moves)
+    assert found["value"] != good.answer.value
+    assert not needs_no_more(good)(less)
+
+
 def test_shares_fall_from_level_to_level() -> None:
     """No player solves more of the harder puzzles than of the easier ones."""
-    rows = [shown(puzzle_id) for puzzle_id in MEASURED]
+    kinds = {"help", "series", "inflict"}
+    played = [e.id for e in puzzle_entries() if e.question in kinds]
+    rows = [shown(puzzle_id) for puzzle_id in (*MEASURED, *played)]
     for player in range(4):
         means = []
         for number in range(1, HARDEST + 1):
@@ -215,7 +228,7 @@ def test_shares_fall_from_level_to_level() -> None:
 
 
 def test_hard_puzzles_fool_who_counts_now() -> None:
-    """Nobody solves a puzzle of difficulty 3 by counting now, nor one of 4 with the reply."""
+    """Nobody solves a puzzle of difficulty 3 by counting now, nor most of 4 with the reply."""
     for puzzle_id in MEASURED:
         good = shown(puzzle_id)
         assert good.difficulty is not None
@@ -226,6 +239,8 @@ def test_hard_puzzles_fool_who_counts_now() -> None:
         if good.difficulty > 2:
             assert good.measures.solved.now == 0
         if good.difficulty > 3:
+            assert not (good.measures.solved.ahead and good.measures.solved.playouts)
+        if good.difficulty > 4:
             assert good.measures.solved.ahead == 0
 
 

@@ -17,11 +17,11 @@ from model.position import Move, Position
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.look import Where
-from puzzles.selfplay.plane_player import Brisk, Passable
-from puzzles.selfplay.players import random_player
+from puzzles.selfplay.plane_player import Brisk
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
 from puzzles.study.study import leader
+from tests.players import Passable, random_player
 
 CLAIMED = 0.5
 """Probability with which a turn places a follower."""

@@ -10,7 +10,7 @@ from model.engine import legal_moves, play
 from model.position import Move, Position
 from puzzles.review import review
 from puzzles.selfplay.games import new_position
-from solver.estimates.runs import Field
+from solver.search.playouts import Field
 
 TURNS = 71
 BAD = 55

@@ -18,11 +18,12 @@ from model.position import Position
 from model.problems import problems
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import Player, anew, random_player
+from puzzles.selfplay.players import Player, anew
 from puzzles.selfplay.prospects import prospects, ways
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.selfplay.sensible import Sensible
 from solver.simulation import Stake
+from tests.players import random_player
 
 SENSIBLE = anew(Sensible(looseness=0.3))
 

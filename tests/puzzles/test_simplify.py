@@ -9,12 +9,12 @@ import pytest
 from model.position import Position
 from model.problems import problems
 from puzzles.canonical import form
-from puzzles.library import find, position, puzzle
+from puzzles.library import find, position
 from puzzles.study.simplify import pieces, simplified
 from solver.questions import forced
 
-LARGE = "count-the-spaces"
-"""A puzzle of a castle that is nearly full."""
+LARGE = "castle-06"
+"""A castle that is nearly full."""
 
 
 def test_what_is_not_needed_goes() -> None:
@@ -49,7 +49,7 @@ class Asked:
 @pytest.mark.slow
 def test_a_full_castle_keeps_its_only_best_move_and_nothing_to_spare() -> None:
     """No single piece more can go, and the engines are asked less often than there are pieces."""
-    at = puzzle(find(LARGE)).position
+    at = position(find(LARGE))
     at = replace(at, order=at.order[:1])
     keeps = Asked(at)
     number = len(list(pieces(at)))

@@ -18,14 +18,36 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 30_000
-"""Milliseconds in which a busy machine does what is waited for."""
+PATIENCE = 240_000
+"""Milliseconds in which a busy machine does what is waited for; solves are polite to all others."""
 Opened = Callable[..., Tab]
 """The type of the fixture ``opened``."""
 
 needs_browser = pytest.mark.skipif(
     not CHROMIUM.exists(), reason="no /usr/bin/chromium; .ci/run installs it"
 )
+
+
+def until(tab: Tab, holds: Callable[[], bool]) -> None:
+    """Wait until something holds that no selector tells."""
+    for _ in range(PATIENCE // 50):
+        if holds():
+            return
+        tab.wait_for_timeout(50)
+    raise AssertionError("it does not come to hold")
+
+
+def enlarged(tab: Tab, fingers: Callable[[], None]) -> None:
+    """Let fingers enlarge the board."""
+
+    def width() -> float:
+        box = tab.locator(".frame").bounding_box()
+        assert box is not None
+        return box["width"]
+
+    before = width()
+    fingers()
+    until(tab, lambda: width() > 1.5 * before)
 
 
 def cell(x: int, y: int) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -24,6 +25,10 @@ from cli.serve.worker import STAY
 from tests.cli.serve.browsing import CHROMIUM, FLAGS, PATIENCE, Opened
 
 ROOT = Path(__file__).parents[3]
+WAIT = PATIENCE / 1000
+"""Seconds in which a busy machine does what is waited for."""
+LOOKS = 20 * PATIENCE // 1000
+"""Looks for what is waited for, one each 0.05 seconds."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Page:
         headers: dict[str, str] | None = None,
     ) -> Reply:
         """Send a request as it is."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
         try:
             connection.request(method, path, body, headers or {})
             response = connection.getresponse()
@@ -101,19 +106,25 @@ class Page:
         """Return the processes that the page has started."""
         found = []
         for task in Path(f"/proc/{self.pid}/task").iterdir():
-            found += [int(child) for child in (task / "children").read_text().split()]
-        return found
+            with suppress(OSError):  # the thread has just ended
+                found += [int(child) for child in (task / "children").read_text().split()]
+        return [child for child in found if self._words(child) != self._words(self.pid)]
+
+    @staticmethod
+    def _words(process: int) -> list[bytes]:
+        """Return the command line of a process; that of its parent until it has begun."""
+        try:
+            return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+        except OSError:  # it has just ended
+            return []
 
     def _stays(self, child: int) -> bool:
         """Tell whether a process answers one question after the other."""
-        try:
-            return STAY.encode() in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
-        except OSError:  # it has just ended
-            return False
+        return STAY.encode() in self._words(child)
 
     def solving(self, *, wanted: bool) -> None:
         """Wait until a solve is at work, or none."""
-        for _ in range(1200):
+        for _ in range(LOOKS):
             if bool(self.solves()) == wanted:
                 return
             time.sleep(0.05)
@@ -121,7 +132,7 @@ class Page:
 
     def ended(self, job: str) -> dict[str, Any]:
         """Wait until a solve is over and return it."""
-        for _ in range(1200):
+        for _ in range(LOOKS):
             data = dict(self.get(f"/api/jobs/{job}").data)
             if data["state"] not in {"waiting", "running"}:
                 return data
@@ -152,7 +163,7 @@ def shown_page(*options: str) -> tuple[subprocess.Popen[str], str]:
 def ended_page(process: subprocess.Popen[str]) -> None:
     """End a page with Ctrl-C; it ends well and has said nothing more."""
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=WAIT)
     assert (process.returncode, out, errors) == (0, "", "")
 
 
@@ -163,7 +174,7 @@ def page() -> Iterator[Page]:
     warm()
     process, url = shown_page()
     running = Page(url.rstrip("/"), process.pid)
-    for _ in range(1200):
+    for _ in range(LOOKS):
         try:
             running.get("/api/start")
             break

@@ -289,13 +289,13 @@ def test_what_a_puzzle_stores_is_judged_without_a_solver(page: Page) -> None:
 
 def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) -> None:
     """After a right move the opponent answers; the next move is judged by the same value."""
-    asked = puzzle(find("shared-fields"))
+    asked = puzzle(find("a-narrow-balance"))
     first, reply, second, last = asked.answer.line
-    told = attempted(page, "shared-fields", first)["answer"]
+    told = attempted(page, "a-narrow-balance", first)["answer"]
     assert (told["right"], told["more"]) == (True, True)
     played = [one["notation"] for one in told["steps"]]
     assert played == [first, reply]
-    told = attempted(page, "shared-fields", second, played=played)["answer"]
+    told = attempted(page, "a-narrow-balance", second, played=played)["answer"]
     assert (told["right"], told["more"]) == (True, False)
     assert [one["notation"] for one in told["steps"]] == [second, last]
     after = asked.position
@@ -304,7 +304,7 @@ def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) 
     verdicts = set()
     for move in list(legal_moves(after))[::9]:
         text = write_move(after, move)
-        answer = attempted(page, "shared-fields", text, played=played)["answer"]
+        answer = attempted(page, "a-narrow-balance", text, played=played)["answer"]
         assert answer["right"] is (asked.question.worth(after, text) == asked.answer.value)
         verdicts.add(answer["right"])
     assert False in verdicts

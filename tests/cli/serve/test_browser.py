@@ -81,6 +81,7 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     answer = forced(at_hand, every=True)
     tab.click("#part-ask")
     tab.select_option("label:has-text('Question') select", "force")
+    tab.select_option("label:has-text('Time limit') select", "300")
     tab.check("label:has-text('value of each') input")
     tab.click("button.ask")
     tab.wait_for_selector(".answer h3.good")

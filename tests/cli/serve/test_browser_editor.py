@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from model.files.tilesets import write_segment
 from model.notation import write_board_line
 from model.pictures import follower_spots
 from model.tiles import PlacedTile
-from tests.cli.serve.browsing import Opened, cell, load, needs_browser
+from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -179,11 +180,27 @@ class Hand:
             self.touch("Move" if number else "Start", self.at(*place))
         self.touch("End")
 
+    def spread(self, left: tuple[float, float], right: tuple[float, float]) -> None:
+        """Draw two fingers apart."""
+        self.touch("Start", left, right)
+        self.touch("Move", (left[0] - 50, left[1]), (right[0] + 50, right[1]))
+        self.touch("End")
+
     def hold(self, x: int, y: int) -> None:
         """Press long on a cell, until what lies there is lifted."""
         self.touch("Start", self.at(x, y))
         self.tab.wait_for_selector(".carried")
         expect(self.tab.locator(".spot.left")).to_have_attribute("data-cell", f"{x},{y}")
+
+    def brush(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Move from a cell to another before a press is long, on a busy machine too."""
+        clock = self.tab.clock
+        clock.install()
+        clock.pause_at(time.time() + PATIENCE)
+        self.touch("Start", self.at(*start))
+        self.touch("Move", self.at(*end))
+        clock.run_for(1000)
+        clock.resume()
 
     def carry(self, x: int, y: int) -> None:
         """Move what is carried to a cell, and let it go there."""
@@ -239,20 +256,6 @@ built = ["0,-1:2"]
 """The start tile, a road with a follower, and a tower."""
 
 
-def enlarged(hand: Hand) -> None:
-    """Two fingers enlarge the board; a button shows all of it again."""
-    frame = hand.tab.locator(".frame")
-    size = frame.bounding_box()
-    hand.touch("Start", (150, 150), (200, 150))
-    hand.touch("Move", (100, 150), (250, 150))
-    hand.touch("End")
-    larger = frame.bounding_box()
-    assert size is not None
-    assert larger is not None
-    assert larger["width"] > 1.5 * size["width"]
-    hand.tab.tap("[aria-label='Whole board']")
-
-
 def dragged(hand: Hand, start: str, end: tuple[int, int], kind: str) -> None:
     """Drag a tile to a cell with the mouse."""
     tab = hand.tab
@@ -292,9 +295,7 @@ def test_tiles_and_followers_are_carried(opened: Opened) -> None:
     hand.touch("Move", hand.at(1, 1))
     hand.touch("End")
     lies()
-    hand.touch("Start", hand.at(1, 0))
-    hand.touch("Move", hand.at(1, 1))  # no long press, but a move
-    tab.wait_for_timeout(500)
+    hand.brush((1, 0), (1, 1))
     lies()
     hand.touch("End")
     hand.hold(1, 0)
@@ -309,7 +310,8 @@ def test_tiles_and_followers_are_carried(opened: Opened) -> None:
     hand.carry(0, 0)
     tab.wait_for_selector("[data-follower^='0,0']")
     tab.keyboard.press("Escape")
-    enlarged(hand)
+    enlarged(tab, lambda: hand.spread((150, 150), (200, 150)))
+    tab.tap("[aria-label='Whole board']")
     # The mouse lifts at once, from the list and from the board.
     dragged(hand, ".palette .kind[data-kind='E']", (0, 1), "E")
     dragged(hand, cell(0, 1), (-1, 0), "E")

@@ -21,7 +21,7 @@ from cli.serve.app import application
 from cli.serve.bodies import AskBody, AttemptBody, ReplyBody, RetryBody
 from cli.serve.documents import document
 from cli.serve.jobs import Jobs
-from cli.serve.limits import SOLVES, SOLVES_WAITING
+from cli.serve.limits import MOST_SECONDS, SOLVES, SOLVES_WAITING
 from cli.serve.practising import replied, tried_again
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from cli.serve.questions import answered
@@ -32,10 +32,9 @@ from model.engine import judge
 from model.notation import read_move, write_move
 from puzzles import levels
 from puzzles.library import find, position, puzzle
-from solver.limits import Limits
-from solver.progress import Reporter
+from solver.limits import Limits, Reporter
 from solver.questions import best, evaluate, expected, forced
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import LOOKS, ROOT, WAIT, Page
 
 UNTIMED = ("seconds",)
 
@@ -43,16 +42,16 @@ UNTIMED = ("seconds",)
 def asked(page: Page, shipped: str, **more: Any) -> dict[str, Any]:
     """Ask a question of a shipped position; return the solve."""
     keys = page.post("/api/read", {"text": find(shipped).text}).data["position"]
-    return dict(page.post("/api/jobs", {"position": keys, **more}).data)
+    return dict(page.post("/api/jobs", {"position": keys, "seconds": MOST_SECONDS, **more}).data)
 
 
 def long_one(page: Page) -> dict[str, Any]:
     """Ask what nobody answers soon; return the solve once a process is at work."""
     page.solving(wanted=False)  # those of other tests
     keys = page.new("castle", seed=4)
-    job = dict(page.post("/api/jobs", {"question": "max", "position": keys, "seconds": 60}).data)
+    job = page.post("/api/jobs", {"question": "max", "position": keys, "seconds": MOST_SECONDS})
     page.solving(wanted=True)
-    return job
+    return dict(job.data)
 
 
 def gone(pid: int) -> bool:
@@ -124,10 +123,11 @@ def test_another_try_at_a_mistake_is_judged_by_the_expected_lead() -> None:
         assert one is not poor or f"loses {lost} points of lead (proved)" in told["told"]
 
 
+@pytest.mark.usefixtures("out_of_time")
 def test_what_is_known_of_a_stopped_search_is_told() -> None:
     """That nothing useful is proved, how to estimate, and a first move that is a guess."""
     keys = document(position(find("castle-09")))
-    ask = AskBody.model_validate({"question": "force", "position": keys, "seconds": 0.01})
+    ask = AskBody.model_validate({"question": "force", "position": keys, "seconds": 60})
     answer = answered(ask, Reporter())
     assert (answer["status"], answer["moves"], len(answer["guess"])) == ("unknown", [], 1)
     assert "`burgrave evaluate` estimates the lead" in answer["text"][0]
@@ -207,7 +207,7 @@ def run(ask: AskBody, *, grace: float, monkeypatch: pytest.MonkeyPatch) -> jobs.
 
 def test_a_solve_that_overstays_is_stopped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever an engine does, its time is limited from outside."""
-    ask = AskBody(question="force", position=page.start(), seconds=0.05)
+    ask = AskBody(question="force", position=page.start(), seconds=0.001)
     ended = run(ask, grace=0.0, monkeypatch=monkeypatch)
     assert (str(ended.state), ended.answer) == ("failed", None)
     assert "in the time" in ended.message
@@ -233,7 +233,7 @@ def test_a_solve_has_limited_memory(page: Page) -> None:
     """A solve that needs more than it may have ends without an answer."""
     ask = json.dumps({"question": "max", "position": page.new("castle", seed=4), "seconds": 20})
     with worker(ask, "worker.SOLVE_BYTES = 160_000_000") as process:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=WAIT)
     assert '"answer"' not in out
 
 
@@ -345,11 +345,12 @@ def test_a_page_that_starts_or_ends_asks_to_wait(page: Page, method: str, when: 
 
 def test_a_solve_ends_with_the_page(page: Page) -> None:
     """When nobody listens any more there is no reason to go on."""
-    ask = json.dumps({"question": "max", "position": page.new("castle", seed=4), "seconds": 60})
+    keys = page.new("castle", seed=4)
+    ask = json.dumps({"question": "max", "position": keys, "seconds": MOST_SECONDS})
     with worker(ask, "pass") as process:
         assert process.stdin is not None
         process.stdin.close()
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=WAIT) == 1
 
 
 @pytest.mark.parametrize(("name", "move"), ATTEMPTS)
@@ -406,7 +407,7 @@ def test_who_gives_up_while_the_judge_gets_ready_leaves_it_alone(
     async def both() -> jobs.Job:
         queue = Jobs()
         first = queue.submit(ask)
-        for _ in range(1000):
+        for _ in range(LOOKS):
             await asyncio.sleep(0.01)
             if first.stage == "compiling":
                 break

@@ -27,7 +27,7 @@ from model.errors import QuestionError
 from puzzles.library import puzzle_entries
 from puzzles.puzzle_files import read_puzzle
 from tests.cli.conftest import Burgrave
-from tests.cli.serve.conftest import Reply, ended_page, shown_page
+from tests.cli.serve.conftest import LOOKS, WAIT, Reply, ended_page, shown_page
 
 JSON = {"Content-Type": "application/json"}
 ADDRESS = next(iter(own_addresses()), None)
@@ -47,7 +47,7 @@ class Table:
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Reply:
         """Send a request as it is; an underscore in the name of a header is a hyphen."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection = HTTPConnection(self.host, self.port, timeout=20)
+        connection = HTTPConnection(self.host, self.port, timeout=WAIT)
         try:
             connection.request(method, path, body, named)
             response = connection.getresponse()
@@ -69,7 +69,7 @@ def table() -> Iterator[Table]:
     assert ADDRESS is not None
     process, url = shown_page("--lan", "--address", ADDRESS)
     found = Table(url)
-    for _ in range(1200):
+    for _ in range(LOOKS):
         try:
             found.ask("GET", "/")
             break
