@@ -236,7 +236,6 @@ class Judge:
         async with self._lock:
             job.state, job.begun = State.RUNNING, time.monotonic()
             for _ in range(2):
-                job.state, job.message = State.RUNNING, ""
                 with contextlib.suppress(OSError, ValueError):
                     process = await self._ready(job)
                     try:
@@ -245,12 +244,10 @@ class Judge:
                     except TimeoutError:
                         job.state, job.message = State.FAILED, _LATE
                         await self._renew()
-                        return
                     except asyncio.CancelledError:
                         await self._renew()
                         raise
-                    if job.message != _BROKEN:
-                        return
+                    return
                 await self._stop(_PATIENCE)
             job.state, job.message = State.FAILED, _BROKEN
 
@@ -327,7 +324,8 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
     """Send the question and read the process's lines up to the last.
 
     Raises:
-        OSError: it does not listen.
+        OSError: it does not listen, or is gone before its answer. The job is not over then:
+            whoever asks may let another process answer.
         ValueError: it tells nothing that can be read.
 
     """
@@ -349,7 +347,7 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
             if state in told:
                 job.state, job.message = state, told[state]
                 return
-    job.state, job.message = State.FAILED, _BROKEN
+    raise ConnectionResetError
 
 
 async def _end(process: asyncio.subprocess.Process, patience: float) -> None:

@@ -422,3 +422,37 @@ def test_who_gives_up_while_the_judge_gets_ready_leaves_it_alone(
     answered = asyncio.run(both())
     assert answered.answer == {"pid": begun[0].pid}
     assert len(begun) == 1
+
+
+GONE = """
+import json, sys
+print(json.dumps({"ready": True}), flush=True)
+sys.stdin.readline()
+"""
+"""A process that ends at its question, without an answer."""
+
+
+def test_an_attempt_is_not_over_while_another_judge_may_answer_it(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A judge that breaks down is replaced once; whoever asks meanwhile hears of no failure."""
+    states = []
+
+    async def fleeting(*_: str) -> asyncio.subprocess.Process:
+        pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", GONE, **pipes)
+
+    async def watched(process: asyncio.subprocess.Process, patience: float) -> None:
+        states.append(job.state)
+        await end(process, patience)
+
+    async def broken() -> None:
+        await jobs.Judge().answer(job)
+
+    end = jobs._end
+    monkeypatch.setattr(jobs, "worker", fleeting)
+    monkeypatch.setattr(jobs, "_end", watched)
+    job = jobs.Job(id="one", ask=ReplyBody(position=page.start(), level=1))
+    asyncio.run(broken())
+    assert states == ["running", "running"]
+    assert (job.state, job.message) == ("failed", jobs._BROKEN)
