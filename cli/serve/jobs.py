@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import secrets
+import signal
 import sys
 import time
 from dataclasses import dataclass, field
@@ -163,10 +164,13 @@ class Jobs:
 
     async def cancel(self, job: Job) -> None:
         """End a solve; its process is gone when this returns."""
-        if job.task is not None and not job.over:
+        if job.task is None:
+            return
+        # A second request must not interrupt the end of the process that the first one began.
+        if not job.over and not job.task.cancelling():
             job.task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await job.task
+        await asyncio.wait({job.task})
+        if not job.over:
             job.state = State.CANCELLED
 
     async def close(self) -> None:
@@ -183,7 +187,11 @@ class Jobs:
             return
         async with self._slots:
             job.state, job.begun = State.RUNNING, time.monotonic()
-            process = await worker()
+            try:
+                process = await worker()
+            except OSError:  # the system starts no more
+                job.state, job.message = State.FAILED, _BROKEN
+                return
             patience = _PATIENCE
             try:
                 async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
@@ -285,7 +293,7 @@ class Judge:
         """End the process if nobody needs it for long."""
         if self._ending is not None:
             self._ending.cancel()
-        self._ending = asyncio.get_running_loop().call_later(IDLE_SECONDS, process.kill)
+        self._ending = asyncio.get_running_loop().call_later(IDLE_SECONDS, _kill, process)
 
     async def _renew(self) -> None:
         """Stop what the process does, and start another one for the next question."""
@@ -296,12 +304,16 @@ class Judge:
         """End the process, if there is one; kill it if it is not gone so soon."""
         if self._ending is not None:
             self._ending.cancel()
-        if self._starting is not None:
-            self._starting.cancel()
-        self._starting = None
-        process, self._process = self._process, None
-        if process is not None:
-            await _end(process, patience)
+        starting, self._starting = self._starting, None
+        try:
+            if starting is not None:
+                starting.cancel()
+                # It may be starting the process just now, which nobody else would end.
+                await asyncio.gather(starting, return_exceptions=True)
+        finally:
+            process, self._process = self._process, None
+            if process is not None:
+                await _end(process, patience)
 
 
 async def worker(*arguments: str) -> asyncio.subprocess.Process:
@@ -351,15 +363,25 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
 
 
 async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
-    """Wait until a process is gone; kill it if it is not so soon.
+    """Wait until a process is gone; kill it if it is not so soon, or if nobody waits any more."""
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await process.wait()
+    finally:
+        _kill(process)
+        await process.wait()
 
-    A process ends by itself after its answer. Killing it at that moment would take its exit code
-    away from the event loop.
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """Kill a process, if it is not gone.
+
+    ``Process.kill`` asks first whether the process has ended. In Python 3.11 this takes the exit
+    code away from the event loop, which complains on standard error.
     """
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(patience):
-            await process.wait()
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+            if hasattr(signal, "SIGKILL"):
+                os.kill(process.pid, signal.SIGKILL)
+            else:  # Windows
+                process.kill()
