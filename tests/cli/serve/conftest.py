@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
+from cli.serve import worker
 from cli.serve.warming import warm
 from cli.serve.worker import STAY
 from tests.cli.serve.browsing import CHROMIUM, FLAGS, PATIENCE, Opened
@@ -96,31 +97,25 @@ class Page:
 
     def solves(self) -> list[int]:
         """Return the processes that the page has started for one question each."""
-        return [child for child in self._children() if not self._stays(child)]
+        return [child for child, words in self._workers() if STAY not in words]
 
     def judges(self) -> list[int]:
         """Return the processes that judge attempts at puzzles."""
-        return [child for child in self._children() if self._stays(child)]
+        return [child for child, words in self._workers() if STAY in words]
 
-    def _children(self) -> list[int]:
-        """Return the processes that the page has started."""
-        found = []
-        for task in Path(f"/proc/{self.pid}/task").iterdir():
-            with suppress(OSError):  # the thread has just ended
-                found += [int(child) for child in (task / "children").read_text().split()]
-        return [child for child in found if self._words(child) != self._words(self.pid)]
+    def _workers(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the processes that the page has started, each with its command line.
 
-    @staticmethod
-    def _words(process: int) -> list[bytes]:
-        """Return the command line of a process; that of its parent until it has begun."""
-        try:
-            return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-        except OSError:  # it has just ended
-            return []
-
-    def _stays(self, child: int) -> bool:
-        """Tell whether a process answers one question after the other."""
-        return STAY.encode() in self._words(child)
+        A process that begins has the command line of the page and then none for a moment; one that
+        has ended has none until the page hears of it. The system's list of children may leave one
+        out while another ends, so all processes are asked for their parent.
+        """
+        for told in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # the process has just ended
+                parent = int(told.read_bytes().rpartition(b")")[2].split()[1])
+                words = told.with_name("cmdline").read_bytes().decode().split("\0")
+                if parent == self.pid and worker.__name__ in words:
+                    yield int(told.parent.name), words
 
     def solving(self, *, wanted: bool) -> None:
         """Wait until a solve is at work, or none."""
