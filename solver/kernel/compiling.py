@@ -198,6 +198,8 @@ def _jit(function: F, **options: Any) -> F:
         made = jit(function)
         if made is not function:
             _compile_once(made)
+            cache: Any = made._cache  # noqa: SLF001 -- numba has no setting for it
+            cache._cache_file = _Versions(cache._cache_file)  # noqa: SLF001
         return cast("F", made)
     finally:
         settings.CACHE_DIR = before
@@ -216,3 +218,38 @@ def _compile_once(dispatcher: Any) -> None:
         return template(plain, {name: unliteral(arg) for name, arg in kws.items()})
 
     dispatcher.get_call_template = of_numbers
+
+
+class _Versions:
+    """The files of a function in the cache, which are others for each version of it.
+
+    numba has one index of all versions. If two processes compile for different games at once, one
+    of them may leave its machine code under the types of the other.
+
+    Args:
+        shared: numba's files of the function.
+
+    """
+
+    def __init__(self, shared: Any) -> None:
+        """Remember where numba's files are."""
+        self._shared = shared
+
+    def load(self, key: Any) -> Any:
+        """Return the machine code of a version; None if there is none."""
+        return self._of(key).load(key)
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep the machine code of a version."""
+        self._of(key).save(key, data)
+
+    def _of(self, key: Any) -> Any:
+        """Return the files of the version with a key."""
+        shared = self._shared
+        base = shared._index_name.removesuffix(".nbi")  # noqa: SLF001
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        return type(shared)(
+            cache_path=shared._cache_path,  # noqa: SLF001
+            filename_base=f"{base}-{digest}",
+            source_stamp=shared._source_stamp,  # noqa: SLF001
+        )

@@ -6,8 +6,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from solver.kernel import compiling
 
@@ -53,3 +55,31 @@ def test_machine_code_is_found_again(tmp_path: Path) -> None:
     *second, again = run(tmp_path)
     assert (compiled, again) == ("compiled: 3", "compiled: 0")
     assert first == second
+
+
+def double(number: Any) -> Any:
+    """Return twice a number, of whatever type."""
+    return 2 * number
+
+
+def test_versions_that_are_kept_at_once_are_not_mistaken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes compile for different types; each finds its own machine code again."""
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
+    one, other, later = (compiling.compiled(double) for _ in range(3))
+    keep, kept = IndexDataCacheFile._save_index, []
+
+    def save_index(files: IndexDataCacheFile, versions: dict[Any, str]) -> None:
+        """Let the other process come before this one has written its index."""
+        kept.append((files, versions))
+        if len(kept) == 1:
+            assert other(1.5) == 3.0
+        else:
+            for both in kept:
+                keep(*both)
+
+    monkeypatch.setattr(IndexDataCacheFile, "_save_index", save_index)
+    assert one(2) == 4
+    assert (len(kept), later(1.5), later(2)) == (2, 3.0, 4)
+    assert not later.stats.cache_misses
