@@ -29,4 +29,4 @@ def test_tests_about_ctrl_c_pass_where_it_is_ignored_at_the_start() -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
     assert run.returncode == 0, run.stdout
-    assert "2 passed" in run.stdout
+    assert "3 passed" in run.stdout

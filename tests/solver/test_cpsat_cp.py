@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from typing import Any
 
 import pytest
+from ortools.sat.python import cp_model  # noqa: TID253 -- its calls are tested
 
 from solver.cpsat.base.cp import (
     Best,
@@ -132,9 +134,40 @@ def test_core_counts_conflicts_and_stops_at_the_most() -> None:
         core(pigeons(3), (), Limits(seconds=0).start())
 
 
-def test_control_c_comes_out() -> None:
-    """Ctrl-C during a solve is not taken for the end of the time."""
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+def press() -> None:
+    """Press Ctrl-C."""
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+class Pressed(cp_model.CpSolver):
+    """A solver at which Ctrl-C is pressed as soon as it searches."""
+
+    def solve(self, model: CpModel, solution_callback: Any = None) -> Any:
+        self.parameters.log_search_progress = True
+        self.parameters.log_to_stdout = False
+        first = iter([press])
+        self.log_callback = lambda _: [one() for one in first]
+        return super().solve(model, solution_callback)
+
+
+class PressedBefore(cp_model.CpSolver):
+    """A solver at which Ctrl-C is pressed, and that is told to stop, before it searches."""
+
+    told = threading.Event()
+
+    def solve(self, model: CpModel, solution_callback: Any = None) -> Any:
+        press()
+        self.told.wait()
+        return super().solve(model, solution_callback)
+
+    def stop_search(self) -> None:
+        super().stop_search()
+        self.told.set()
+
+
+@pytest.mark.parametrize("solver", [Pressed, PressedBefore])
+def test_control_c_comes_out(solver: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is not taken for the end of the time, and ends a search that would never end."""
+    monkeypatch.setattr(cp_model, "CpSolver", solver)
     with pytest.raises(KeyboardInterrupt):
-        possible(factors(), 60, presolve=False)
+        possible(factors(), None, presolve=False)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from threading import Event
 from typing import Generic, TypeAlias, TypeVar
 
 from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
@@ -34,6 +35,8 @@ T = TypeVar("T")
 MOST_CONFLICTS = 2**63 - 1
 """The largest limit that CP-SAT can hold."""
 SEED = 20030101
+_LOOK_SECONDS = 0.05
+"""Seconds between two looks whether an interrupted search has ended."""
 
 
 class Proof(StrEnum):
@@ -88,12 +91,24 @@ def _solve(
         ValueError: the model is malformed, which is a bug.
 
     """
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        solving = pool.submit(solver.solve, model, callback)
+    begun, cancelled, ended = Event(), Event(), Event()
+
+    def work() -> cp_model.CpSolverStatus:
+        begun.set()
         try:
-            status = solving.result()
+            return cp_model.UNKNOWN if cancelled.is_set() else solver.solve(model, callback)
+        finally:
+            ended.set()
+
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        try:
+            status = pool.submit(work).result()
         except KeyboardInterrupt:
-            solver.stop_search()
+            # Work that begins after this does not search. A search that has only just begun does
+            # not hear that it shall stop, so it is told again until it has ended.
+            cancelled.set()
+            while begun.is_set() and not ended.wait(_LOOK_SECONDS):
+                solver.stop_search()
             raise
     if status == cp_model.MODEL_INVALID:
         raise ValueError(model.validate())
