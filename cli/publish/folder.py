@@ -72,12 +72,12 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
             path = fresh / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        if place.exists():
-            place.rename(old)
         try:
+            if place.exists():
+                place.rename(old)
             fresh.rename(place)
         except BaseException:
-            if old.exists():
+            if old.exists() and not place.exists():
                 old.rename(place)
             raise
     except OSError as error:

@@ -256,6 +256,26 @@ def test_nothing_is_left_half_written(
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
 
+@pytest.mark.parametrize("step", [1, 2])
+def test_ctrl_c_after_a_step_leaves_a_whole_site(
+    site: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """That of before where it was only put aside, else the new one."""
+    rename, calls = Path.rename, []
+
+    def interrupted(self: Path, target: Path) -> Path:
+        calls.append(rename(self, target))
+        if len(calls) == step:
+            raise KeyboardInterrupt
+        return calls[-1]
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        folder.write(site, {"a": b"new"})
+    assert [path.name for path in site.parent.iterdir()] == ["site"]
+    assert sorted(path.name for path in site.iterdir()) == [["data", LIST], ["a"]][step - 1]
+
+
 def test_an_interrupted_site_leaves_nothing(
     burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
