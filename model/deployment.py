@@ -6,7 +6,6 @@ sources.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from model.book import book_of
@@ -38,9 +37,9 @@ def not_one(placement: Placement, deployments: Deployments) -> Iterator[Fault]:
 
 def lacking(placement: Placement, deployments: Deployments) -> Iterator[tuple[Rank, int]]:
     """Yield each rank of which more followers are placed than may be, with their number."""
-    wanted = Counter(deployment.rank for deployment in deployments)
-    for rank, number in sorted(wanted.items()):
-        if number > placement.mover.available(rank):
+    wanted = [deployment.rank for deployment in deployments]
+    for rank in sorted(set(wanted)):
+        if (number := wanted.count(rank)) > placement.mover.available(rank):
             yield rank, number
 
 

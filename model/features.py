@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
@@ -171,8 +171,10 @@ def features_with(
 
     """
     sides = {(beyond, side.opposite) for side, beyond in tile.cell.neighbours()}
-    stay = [feature for feature in before if sides.isdisjoint(feature.open_sides)]
-    facing = [feature for feature in before if not sides.isdisjoint(feature.open_sides)]
+    stay: list[Feature] = []
+    facing: list[Feature] = []
+    for feature in before:
+        (stay if sides.isdisjoint(feature.open_sides) else facing).append(feature)
     graph: nx.Graph[Node] = nx.Graph()
     graph.add_nodes_from(Node(tile.cell, index) for index in range(len(tile.kind.segments)))
     for feature in facing:
@@ -180,7 +182,9 @@ def features_with(
     around = (laid[cell] for _, cell in tile.cell.neighbours() if cell in laid)
     for near in (tile, *around):
         pairs = game.rules.joined(game, near, laid)
-        graph.add_edges_from(pair for pair in pairs if tile.cell in {node.cell for node in pair})
+        graph.add_edges_from(
+            (one, other) for one, other in pairs if tile.cell in {one.cell, other.cell}
+        )
     return _sorted([*stay, *_read(graph, game, laid, followers)])
 
 
@@ -221,8 +225,9 @@ def feature_of(
     for cell, index in nodes:
         tile = laid[cell]
         marks += tile.kind.segments[index].marks
-        aeries.update(adjoining(tile, index))
-        for side in {PORT_SIDES[port] for port in tile.kind.turned(index, tile.rotation)}:
+        if tile.kind.aeries:
+            aeries.update(adjoining(tile, index))
+        for side in _sides(tile.kind.turned(index, tile.rotation)):
             beyond = cell.step(side)
             if beyond not in laid and board.holds(beyond):
                 open_sides.add((cell, side))
@@ -235,9 +240,15 @@ def feature_of(
         start_cells=frozenset(cell for cell in cells if not board.holds(cell)),
         open_sides=tuple(sorted(open_sides)),
         marks=tuple(sorted(marks)),
-        followers=tuple(f for node in nodes for f in standing.get(node, ())),
+        followers=tuple(f for node in nodes if node in standing for f in standing[node]),
         aeries=tuple(sorted(aeries)),
     )
+
+
+@cache
+def _sides(ports: tuple[int, ...]) -> tuple[Side, ...]:
+    """Return the sides on which some ports lie, each once, ascending."""
+    return tuple(sorted({PORT_SIDES[port] for port in ports}))
 
 
 def adjoining(tile: PlacedTile, segment: int) -> Iterator[Aerie]:

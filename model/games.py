@@ -101,6 +101,14 @@ class Game:
     _pictures: tuple[PlacedTile, ...] = field(default=(), init=False, repr=False, compare=False)
     """Found when they are first asked for; every list of moves asks. Empty until then."""
 
+    _values: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """Value of each switch by its name. Derived once: the rules ask again and again."""
+
+    def __post_init__(self) -> None:
+        """Derive the values of the switches by name."""
+        values = {switch.name: value for switch, value in self.switches}
+        object.__setattr__(self, "_values", values)
+
     def __repr__(self) -> str:
         """Return one short line: with board and tiles a game would fill pages."""
         return f"<Game {self.id}>"
@@ -111,10 +119,7 @@ class Game:
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
-        for known, value in self.switches:
-            if known.name == switch.name:
-                return value
-        raise KeyError(switch.name)
+        return self._values[switch.name]
 
     @property
     def pictures(self) -> tuple[PlacedTile, ...]:

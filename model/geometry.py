@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 PORTS = 12
@@ -26,10 +27,13 @@ class Side(IntEnum):
     @property
     def opposite(self) -> Side:
         """The side that faces this one across an edge."""
-        return Side((self + 2) % 4)
+        return _OPPOSITE[self]
 
 
+_OPPOSITE = (Side.S, Side.W, Side.N, Side.E)
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+KNOWN_CELLS = 4096
+"""Cells whose neighbours are kept: the rules ask for them again and again."""
 
 
 class Cell(NamedTuple):
@@ -44,19 +48,25 @@ class Cell(NamedTuple):
         >>> Cell(0, 0).step(Side.N)
         Cell(x=0, y=1)
         """
-        dx, dy = _STEPS[side]
-        return Cell(self.x + dx, self.y + dy)
+        return _around(self)[side][1]
 
     def neighbours(self) -> Iterator[tuple[Side, Cell]]:
-        """Yield the four sides with the cells beyond them."""
-        for side in Side:
-            yield side, self.step(side)
+        """Return the four sides with the cells beyond them."""
+        return iter(_around(self))
 
     def __str__(self) -> str:
         """Return the cell as people write it, ``x,y``."""
         return f"{self.x},{self.y}"
 
 
+@lru_cache(maxsize=KNOWN_CELLS)
+def _around(cell: Cell) -> tuple[tuple[Side, Cell], ...]:
+    """Return the four sides with the cells beyond them, in the order of the sides."""
+    steps = zip(Side, _STEPS, strict=True)
+    return tuple((side, Cell(cell.x + dx, cell.y + dy)) for side, (dx, dy) in steps)
+
+
+@lru_cache(maxsize=KNOWN_CELLS)
 def ring(cell: Cell) -> frozenset[Cell]:
     """Return the eight cells round a cell.
 

@@ -84,7 +84,8 @@ class Rule(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Apply the rule, or its replacement."""
-        enforce: Callable[P, R] = _INSTEAD.get().get(self.id, self.enforce)
+        others = _INSTEAD.get()
+        enforce: Callable[P, R] = others.get(self.id, self.enforce) if others else self.enforce
         return enforce(*args, **kwargs)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -202,6 +203,16 @@ class TileSet:
     note: str
     """The origin of the facts; a reconstruction says so here."""
     kinds: tuple[TileKind, ...]
+    _by_id: Mapping[str, TileKind] = field(init=False, repr=False, compare=False)
+    """Kind by its id; of several with one id the first. Derived once: each turn asks for it."""
+    _ids: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The ids of all kinds. Derived once."""
+
+    def __post_init__(self) -> None:
+        """Derive the kinds by their ids."""
+        by_id = {kind.id: kind for kind in reversed(self.kinds)}
+        object.__setattr__(self, "_by_id", by_id)
+        object.__setattr__(self, "_ids", frozenset(by_id))
 
     def __repr__(self) -> str:
         """Return one short line, without the kinds."""
@@ -214,14 +225,11 @@ class TileSet:
             KeyError: the set has no such kind.
 
         """
-        for kind in self.kinds:
-            if kind.id == kind_id:
-                return kind
-        raise KeyError(kind_id)
+        return self._by_id[kind_id]
 
     def ids(self) -> frozenset[str]:
         """Return the names of all kinds."""
-        return frozenset(kind.id for kind in self.kinds)
+        return self._ids
 
     def all_tiles(self) -> tuple[str, ...]:
         """Return the id of every tile, a kind of which there are two twice, sorted."""

@@ -39,7 +39,9 @@ def every_order(position: Position, claims: Sequence[Claim], named: Plan) -> lis
     """Return one order for each outcome that some order has when ``named`` are doubled."""
     doubled = {step.node: step.wall_tiles for step in named}
     worth = [
-        replace(claim, points=claim.points * 2 ** len(doubled.get(claim.feature.anchor, ())))
+        replace(claim, points=claim.points * 2 ** len(used))
+        if (used := doubled.get(claim.feature.anchor))
+        else claim
         for claim in claims
     ]
     return list(outcomes(position, worth, ()).values())
@@ -50,7 +52,8 @@ def doublings(position: Position, claims: Sequence[Claim]) -> Iterator[tuple[tup
     choices = [list(_uses(position, claim)) for claim in claims]
     for used in product(*choices):
         if all(
-            not Counter(_spent(claims, used, player)) - Counter(state.wall_tiles)
+            not (spent := _spent(claims, used, player))
+            or not Counter(spent) - Counter(state.wall_tiles)
             for player, state in enumerate(position.players)
         ):
             yield used

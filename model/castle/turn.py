@@ -81,7 +81,8 @@ def turns(
             extra_turns=extra,
         )
         turn = Turn(position=position, move=move, claims=claims)
-        turn = replace(turn, move=replace(move, declared=_must_declare(turn)))
+        if declared := _must_declare(turn):
+            turn = replace(turn, move=replace(move, declared=declared))
         if not any(True for law in book_of(position.game).wall_tiles for _ in law(turn)):
             yield turn.move
 
