@@ -1,7 +1,7 @@
 """The model of the turns to come in a castle, the model of one turn, and their moves.
 
-Each solution of a turn's model is a turn, with its order of scoring if that matters. Its value is
-the points of the turn, without final scoring.
+Each solution of a turn's model is a turn; several may be one turn if they differ in the order of
+scoring alone. The value is the points of the turn, without final scoring.
 """
 
 from __future__ import annotations
@@ -407,8 +407,6 @@ class CastleSolution(NamedTuple):
     """A solution of a turn's model."""
 
     step: CastleStep
-    order: tuple[int, ...]
-    """The leaders of features in the order of scoring; empty if no order matters."""
     totals: tuple[int, ...]
     """Points by player."""
 
@@ -416,10 +414,7 @@ class CastleSolution(NamedTuple):
 def _read_turn(play: CastlePlay, totals: Sequence[Expression], reading: Reading) -> CastleSolution:
     """Read a solution off the variables of a turn."""
     (step,) = read_plan(play, reading)
-    jumps = (jump for some in play.track.jumps.values() for jump in some)
-    leaders = (jump.leader(reading) for jump in jumps)
-    order = tuple(leader for leader in leaders if leader is not None)
-    return CastleSolution(step, order, tuple(map(reading, totals)))
+    return CastleSolution(step, tuple(map(reading, totals)))
 
 
 def _found(
@@ -434,7 +429,7 @@ def _found(
     ranks = (Rank.FOLLOWER, *position.game.specials)
     known: dict[tuple[Spot, int, int], _Turn] = {}
     keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
-    for step, _, totals in solutions:
+    for step, totals in solutions:
         assert step.spot is not None
         key = step.spot, step.segment, ranks.index(step.rank)
         if key not in known:
