@@ -182,7 +182,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         # The model has no variables for cells outside the wall.
         return (INSIDE,)
     play = castle_turn(position, draw, explain=True).play
-    _demand(play.table.turns.placement, play.table.claims, wish)
+    _demand(play.table.placement, play.table.claims, wish)
     _demand_wall_tiles(play, wish)
     return smallest((lambda: play.table.logic,), watch)
 
@@ -214,7 +214,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
             )
         )
     if wish.extra_turns:
-        play.table.logic.clause(*play.table.turns.extra[0][wish.extra_turns - 1 :][:1])
+        play.table.logic.clause(*play.table.extra[0][wish.extra_turns - 1 :][:1])
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:

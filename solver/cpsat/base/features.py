@@ -66,6 +66,25 @@ class Claims:
         return [self.on[part.number] for part in instance.new_of(tile) if part.number in self.on]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """The turns to come: tiles, players to move and followers placed."""
+
+    placement: PlacementVars
+    moves: Moves
+    claims: Claims
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.placement.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.placement.instance
+
+
 def claiming(
     placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
 ) -> Claims:

@@ -210,7 +210,7 @@ def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
             if scored is not False:
                 brings = _brings(end, one, player, linked, completed=True, falconers=True)
                 mine.append((one, scored, brings))
-    for tile, moves in enumerate(end.table.turns.moves if by_turn else ()):
+    for tile, moves in enumerate(end.table.moves if by_turn else ()):
         now: tuple[list[tuple[Lit, Bringing]], ...] = ([], [])
         for player, mine in enumerate(play):
             for one, _, brings in mine:

@@ -47,7 +47,7 @@ def feature_vars(
     table: CastleTable, touching: Contacts, joined: Joined, walls: Holes
 ) -> tuple[FeatureVars, ...]:
     """Return the variables of the feature that each part may lead."""
-    logic, instance, placement = table.logic, table.instance, table.turns.placement
+    logic, instance, placement = table.logic, table.instance, table.placement
     found = []
     for leader, members in joined.features(logic):
         on = tuple(_footholds(table, members, player) for player in (0, 1))
@@ -254,14 +254,14 @@ class Hands:
 
     def usable(self, player: int, number: int, tile: int) -> list[Term]:
         """Return the wall tiles of a number that a player can have used by a turn."""
-        state, turns = self.table.instance.position.players[player], self.table.turns
-        late = turns.released(player, 0, tile)
+        state, table = self.table.instance.position.players[player], self.table
+        late = table.released(player, 0, tile)
         terms: list[Term] = [
             (state.wall_tiles.count(number), True),
             (state.fresh_wall_tiles.count(number), late),
         ]
         return self._with_taken(
-            player, number, terms, range(tile), lambda when: turns.released(player, when, tile)
+            player, number, terms, range(tile), lambda when: table.released(player, when, tile)
         )
 
     def final(self, player: int, number: int) -> list[Term]:
@@ -323,7 +323,7 @@ def doubling(table: CastleTable, features: Sequence[FeatureVars], reach: WithinR
             if uses:
                 found[one.leader, player] = uses
                 for tile in one.done if game.value(WALL_OWN_TURN_ONLY) == "on" else ():
-                    his = table.turns.moves[tile][player]
+                    his = table.moves[tile][player]
                     now = one.completed_in(logic, tile)
                     logic.clause(no(logic.law(WHEN)), ~uses[0], no(now), his)
     return found
@@ -382,7 +382,7 @@ def _ones(table: CastleTable, player: int) -> tuple[tuple[Term, ...], ...]:
     """Return the wall tiles 1 that a player has played up to each turn."""
     rows: list[tuple[Term, ...]] = []
     sofar: tuple[Term, ...] = ()
-    for extra, moves in zip(table.turns.extra, table.turns.moves, strict=True):
+    for extra, moves in zip(table.extra, table.moves, strict=True):
         now = ((1, table.logic.all_of((one, moves[player]))) for one in extra)
         sofar += tuple(term for term in now if term[1] is not False)
         rows.append(sofar)
@@ -415,16 +415,16 @@ def _covered(account: _Account) -> None:
 
 def _ones_played(account: _Account) -> None:
     """Demand that wall tiles 1 are played."""
-    table, turns = account.hands.table, account.hands.table.turns
+    table = account.hands.table
     position = table.instance.position
     law = no(table.logic.law(MUST))
     for tile in range(min(len(table.instance.kinds), len(position.order) - 1)):
         left = account.some_left(tile)
         excuse: tuple[Lit, ...] = ()
         if position.game.value(WALL_1_CHAIN) == "off":
-            excuse = (*turns.extra[tile][:1], turns.chained[tile])
-        mine = turns.moves[tile][account.player]
-        table.logic.clause(law, no(turns.placement.laid[tile]), no(mine), no(left), *excuse)
+            excuse = (*table.extra[tile][:1], table.chained[tile])
+        mine = table.moves[tile][account.player]
+        table.logic.clause(law, no(table.placement.laid[tile]), no(mine), no(left), *excuse)
 
 
 def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned: Crowns) -> None:
@@ -434,7 +434,7 @@ def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned:
     law, barred = no(logic.law(MUST)), crowned.barred.get(key, False)
     for tile, now in [(tile, one.completed_in(logic, tile)) for tile in one.done]:
         left = account.some_left(tile)
-        moves = table.turns.moves[tile][account.player]
+        moves = table.moves[tile][account.player]
         logic.clause(law, no(now), no(scored), no(moves), no(left), barred, doubled[key][0])
 
 

@@ -206,7 +206,7 @@ def tracking(
         theirs = landed.get((1 - player, tower), (False,) * count)
         for tile in range(count):
             before = (here[tile - 1], theirs[tile - 1]) if tile else ()
-            later = logic.all_of((theirs[tile], table.turns.moves[tile][1 - player]))
+            later = logic.all_of((theirs[tile], table.moves[tile][1 - player]))
             takes[player, tower, tile] = logic.all_of(
                 (here[tile], *(no(literal) for literal in before), no(later))
             )

@@ -66,7 +66,7 @@ from solver.cpsat.castle.features import (
 )
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
-from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
+from solver.cpsat.castle.turns import CastleTable, not_now, supplied, turning
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError, ScoredMove
@@ -138,7 +138,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
-    table = placing(turning(placement, ones, alone), single=single)
+    table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
     joined = encoding.join(placement, touching, table.claims.on)
     features = feature_vars(table, touching, joined, holes(instance))
@@ -194,10 +194,10 @@ def castle_model(
         crowned=play.crowned,
         hands=play.hands,
         # In a solitaire the last turn is the asker's too.
-        last=play.table.turns.moves[-1] if alone is None else (asker == 0, asker == 1),
+        last=play.table.moves[-1] if alone is None else (asker == 0, asker == 1),
     )
     won = (play.won(0), play.won(1))
-    area = largest_area(logic, empties(play.table.turns.placement))
+    area = largest_area(logic, empties(play.table.placement))
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(end, area, rivals)
     value = _final_score(end, area, contest, won[asker], asker, own=True)
@@ -277,10 +277,10 @@ def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     table, claims = play.table, play.table.claims
     ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
     return CastleStep(
-        spot=chosen(table.turns.placement.x[tile], reading),
+        spot=chosen(table.placement.x[tile], reading),
         segment=segment_of(table.instance, claims.on, reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
-        extra=sum(truth(one, reading) for one in table.turns.extra[tile]),
+        extra=sum(truth(one, reading) for one in table.extra[tile]),
         doubled=tuple(
             (leader, times)
             for (leader, _), uses in play.doubled.items()
@@ -456,7 +456,7 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
     logic = Logic(explain=explain)
     instance = survey(before_turn(position, draw), 1)
     play = castle_play(logic, instance, ByTurn(), single=True)
-    logic.clause(play.table.turns.placement.laid[0])
+    logic.clause(play.table.placement.laid[0])
     won = (play.won(player) for player in (0, 1))
     first, second = (
         score + weighted(total(logic, pieces)) - state.score

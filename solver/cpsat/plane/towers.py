@@ -28,7 +28,7 @@ from model.switches import (
     TOWER_REOPENS,
 )
 from solver.cpsat.base.cp import Lit, Literal, Logic, at_least, no, weighted
-from solver.cpsat.base.features import Claims, Home, Moves
+from solver.cpsat.base.features import Home, Moves, Turns
 from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.placement import PlacementVars
 
@@ -67,23 +67,10 @@ class Towers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneTable:
-    """The turns to come: tiles, players to move, followers and towers."""
+class PlaneTable(Turns):
+    """The turns to come, with towers."""
 
-    placement: PlacementVars
-    moves: Moves
-    claims: Claims
     towers: Towers
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.placement.logic
-
-    @property
-    def instance(self) -> Instance:
-        """The position and the tiles to come."""
-        return self.placement.instance
 
     def owners(self) -> list[tuple[Lit, ...]]:
         """Return by unit and player whether the unit is his."""
