@@ -452,6 +452,17 @@ def at_least(logic: Logic, terms: Iterable[Term], least: int) -> Lit:
     return logic.within(weighted(rest) + known, least, high)
 
 
+def added(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
+    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
+    one, two = (True, *first), (True, *second)
+    return [
+        logic.any_of(
+            logic.all_of((one[a], two[j - a])) for a in range(len(one)) if 0 <= j - a < len(two)
+        )
+        for j in range(1, len(one) + len(two) - 1)
+    ]
+
+
 def truth(literal: Lit, reading: Reading) -> bool:
     """Return the truth value of a literal in a solution."""
     return literal if isinstance(literal, bool) else bool(reading(literal))

@@ -6,7 +6,7 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -15,7 +15,7 @@ from model.rules.castle.followers import ONE, SUPPLY
 from model.rules.castle.wall_tiles import EXTRA
 from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
-from solver.cpsat.base.cp import Lit, Literal, Logic, Term, no, weighted
+from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
 from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, Turns, claiming
 from solver.cpsat.base.instance import Instance, NewPart, OldPart
 from solver.cpsat.base.placement import PlacementVars
@@ -101,7 +101,7 @@ def turning(
             logic.clause(no(logic.law(EXTRA)), no(extra[0]), no(chained))
             if len(extra) > 1:
                 logic.clause(no(logic.law(EXTRA)), no(extra[1]))
-        due = _sum(logic, pending, extra)
+        due = added(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
         rows.append((mover, extra, chained, goes_on))
         # pending after: due less one if the turn goes on; unchanged if the tile is gone.
@@ -145,17 +145,6 @@ def _played(
             logic.clause(~one, needed)
         extra.append(one)
     return tuple(extra)
-
-
-def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
-    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
-    one, two = (True, *first), (True, *second)
-    return [
-        logic.any_of(
-            logic.all_of((one[a], two[j - a])) for a in range(len(one)) if 0 <= j - a < len(two)
-        )
-        for j in range(1, len(one) + len(two) - 1)
-    ]
 
 
 def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:

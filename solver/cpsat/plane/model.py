@@ -18,7 +18,7 @@ from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import ByTurn, Encoding
@@ -50,12 +50,15 @@ from solver.cpsat.base.features import (
 from solver.cpsat.base.instance import Instance, Spot, before_turn
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, feature_vars, roads_and_cities, survey
-from solver.cpsat.plane.prisoners import Custody, Deals, custody, solvent, supplied
 from solver.cpsat.plane.towers import (
+    Custody,
+    Deals,
     PlaneTable,
     TowerPlace,
     Towers,
+    custody,
     reaching,
+    supplied,
     taking,
     towering,
 )
@@ -87,7 +90,7 @@ class PlanePlay:
 
         """
         logic = self.table.logic
-        solvent(self.table, self.custody, pieces)
+        _solvent(self.table, self.custody, pieces)
         before = None if by is None else by + 1
         return [
             [
@@ -96,6 +99,26 @@ class PlanePlay:
             ]
             for player in range(len(self.table.instance.position.players))
         ]
+
+
+def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
+    """Demand that a player who buys a follower back has the points at that moment.
+
+    price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
+    """
+    logic = table.logic
+    for deals, scored in ((held.early, 0), (held.late, 1)):
+        for (tile, mover, _), literal in deals.items():
+            before = held.income(mover, tile)
+            score = table.instance.position.players[mover].score
+            if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
+                continue
+            mine = (one for one in pieces if one.player == mover)
+            terms = [*before, *total(logic, mine, tile - 1 + scored)]
+            most = score + sum(max(weight, 0) for weight, _ in terms)
+            paid = logic.all_of((logic.law(PRICE), literal))
+            worth = score + weighted(terms)
+            logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
 
 
 def plane_play(
