@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Move, Position
-from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
 from solver.cpsat.base.cp import (
     Expression,
     Logic,
@@ -24,8 +24,7 @@ from solver.cpsat.base.cp import (
     possible,
 )
 from solver.cpsat.base.features import TurnModel
-from solver.cpsat.base.instance import before_turn
-from solver.cpsat.base.placement import place_tiles
+from solver.cpsat.base.placement import before_turn, place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model, castle_turn
 from solver.cpsat.castle.model import read_plan as castle_plan
@@ -320,9 +319,9 @@ def _to_the_end(problem: Problem) -> bool:
 
 def time_engine() -> PlayEngine:
     """Return the engine with the encoding ``time``."""
-    return PlayEngine(ByTurn())
+    return PlayEngine(BY_TURN)
 
 
 def rank_engine() -> PlayEngine:
     """Return the engine with the encoding ``rank``."""
-    return PlayEngine(ByRank())
+    return PlayEngine(BY_RANK)

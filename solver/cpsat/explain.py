@@ -24,10 +24,10 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import ByTurn
+from solver.cpsat.base.connectivity import BY_TURN, contacts
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding, no
 from solver.cpsat.base.features import Claims
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
@@ -259,7 +259,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     if not instance.kinds:
         return
     touching = contacts(placement)
-    joined = ByTurn().join(placement, touching, {})
+    joined = BY_TURN.join(placement, touching, {}, {})
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = None if instance.position.game.board.endless else holes(instance)
     last = len(instance.kinds) - 1
@@ -319,6 +319,6 @@ class _Orders:
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), ByTurn(), self.watch, explain=True)
+        model = build(replace(self.problem, position=position), BY_TURN, self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

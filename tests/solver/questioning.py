@@ -13,7 +13,7 @@ from typing import NamedTuple
 from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from solver.cpsat.base.connectivity import ByRank, ByTurn
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits
@@ -61,8 +61,8 @@ def engines() -> dict[str, Engine]:
             answered=False,
             bound=False,
         ),
-        "time": PlayEngine(ByTurn()),
-        "rank": PlayEngine(ByRank()),
+        "time": PlayEngine(BY_TURN),
+        "rank": PlayEngine(BY_RANK),
     }
 
 

@@ -26,6 +26,7 @@ from model.geometry import Cell
 from model.notation import write_move
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
+from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import (
     Expression,
     Law,
@@ -39,8 +40,7 @@ from solver.cpsat.base.cp import (
     chosen,
     no,
 )
-from solver.cpsat.base.instance import Instance, OldPart, Spot
-from solver.cpsat.base.placement import Contacts, PlacementVars
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove
 

@@ -22,7 +22,7 @@ from model.switches import (
     WALL_TILES_OPTIONAL,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import Joined
+from solver.cpsat.base.connectivity import Contacts, Joined
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, no, weighted
 from solver.cpsat.base.features import (
     Bunch,
@@ -33,8 +33,7 @@ from solver.cpsat.base.features import (
     marks,
     tiles_of,
 )
-from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.placement import Contacts
+from solver.cpsat.base.placement import Instance, OldPart
 from solver.cpsat.castle.instance import Holes
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable

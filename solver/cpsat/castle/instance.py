@@ -23,8 +23,16 @@ from model.switches import (
 )
 from model.tiles import Kind, TileKind
 from solver.cpsat.base.cp import Lit, no
-from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
-from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.base.placement import (
+    Border,
+    Instance,
+    Laws,
+    OldPart,
+    PlacementVars,
+    Spot,
+    contact_of,
+    parts_of,
+)
 from solver.engines import refuse_unknown
 
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})

@@ -24,7 +24,7 @@ from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
-from solver.cpsat.base.connectivity import ByTurn, Encoding
+from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
 from solver.cpsat.base.cp import Expression, Lit, Logic, Model, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
@@ -36,8 +36,7 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn
-from solver.cpsat.base.placement import contacts, place_tiles
+from solver.cpsat.base.placement import Instance, OldPart, Spot, before_turn, place_tiles
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.ending import (
     End,
@@ -140,7 +139,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
-    joined = encoding.join(placement, touching, table.claims.on)
+    joined = encoding.join(placement, touching, table.claims.on, {})
     features = feature_vars(table, touching, joined, holes(instance))
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
@@ -455,7 +454,7 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         raise ValueError("a turn without a tile has no model")
     logic = Logic(explain=explain)
     instance = survey(before_turn(position, draw), 1)
-    play = castle_play(logic, instance, ByTurn(), single=True)
+    play = castle_play(logic, instance, BY_TURN, single=True)
     logic.clause(play.table.placement.laid[0])
     won = (play.won(player) for player in (0, 1))
     first, second = (

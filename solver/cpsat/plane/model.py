@@ -21,7 +21,7 @@ from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import ByTurn, Encoding
+from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
 from solver.cpsat.base.cp import (
     Expression,
     K,
@@ -47,8 +47,7 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.instance import Instance, Spot, before_turn
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, feature_vars, roads_and_cities, survey
 from solver.cpsat.plane.towers import (
     Custody,
@@ -395,7 +394,7 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     at = before_turn(position, draw)
     at = replace(at, order=at.order[:1])
     instance, _ = survey(at, None, farthest=NEAR if explain else 0)
-    play = plane_play(logic, instance, ByTurn())
+    play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
     for (_, mover, _), literal in play.custody.late.items():
