@@ -19,11 +19,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
 
 from model.book import book_of
 from model.components import Rank
-from model.engine import play
-from model.errors import IllegalMoveError
 from model.final import final_scoring
 from model.geometry import Cell
-from model.notation import write_move
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
 from solver.cpsat.base.connectivity import Contacts
@@ -42,7 +39,7 @@ from solver.cpsat.base.cp import (
 )
 from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
 from solver.problem import Problem
-from solver.result import CertificateError, ScoredMove
+from solver.result import CertificateError, ScoredMove, certified
 
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
@@ -343,19 +340,10 @@ def replayed(
             gone.append(kinds[tile].id)
         if step.spot is not None or tile == len(plan) - 1:
             line.append(move_of(at, tile, tuple(gone)))
-            at, gone = problem.begin(_played(at, line[-1])), []
+            at, gone = problem.begin(certified(at, line[-1]).position), []
     if not at.over:
         raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
     return tuple(line), problem.worth(*final_scoring(at).scores)
-
-
-def _played(at: Position, move: Move) -> Position:
-    """Play a move through the rules engine."""
-    try:
-        return play(at, move).position
-    except IllegalMoveError as error:
-        text = write_move(at, move)
-        raise CertificateError(f"{text} is said to be legal, but: {error}") from error
 
 
 def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:
