@@ -29,7 +29,7 @@ from solver.cpsat.base.cp import Law, Lit, Logic, core, holding, no
 from solver.cpsat.base.features import Claims
 from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.instance import holes, needed
+from solver.cpsat.castle.instance import hole, holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
@@ -261,13 +261,13 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     touching = contacts(placement)
     joined = BY_TURN.join(placement, touching, {}, {})
     number = next(part.number for part in instance.old if part.feature == feature)
-    walls = None if instance.position.game.board.endless else holes(instance)
+    walls = {} if instance.position.game.board.endless else holes(instance)
     last = len(instance.kinds) - 1
     for leader, members in joined.features(logic):
         if number in members:
             shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
-            hole = walls is not None and walls.hole(placement, feature.kind, members, last)
-            yield logic.all_of((members[number], members[leader], *shut, no(hole)))
+            holed = hole(placement, walls, feature.kind, members, last)
+            yield logic.all_of((members[number], members[leader], *shut, no(holed)))
 
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:

@@ -34,7 +34,7 @@ from solver.cpsat.base.features import (
     tiles_of,
 )
 from solver.cpsat.base.placement import Instance, OldPart
-from solver.cpsat.castle.instance import Holes
+from solver.cpsat.castle.instance import Walls, hole
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable
 
@@ -43,7 +43,7 @@ PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 
 
 def feature_vars(
-    table: CastleTable, touching: Contacts, joined: Joined, walls: Holes
+    table: CastleTable, touching: Contacts, joined: Joined, walls: Walls
 ) -> tuple[FeatureVars, ...]:
     """Return the variables of the feature that each part may lead."""
     logic, instance, placement = table.logic, table.instance, table.placement
@@ -56,13 +56,13 @@ def feature_vars(
         ]
         part = instance.parts[leader]
         lasting = part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside)
-        hole = partial(walls.hole, placement, part.kind, members)
+        holed = partial(hole, placement, walls, part.kind, members)
         found.append(
             FeatureVars(
                 leader=leader,
                 kind=part.kind,
                 members=members,
-                done={} if lasting else completion(placement, touching, leader, members, hole),
+                done={} if lasting else completion(placement, touching, leader, members, holed),
                 wins=tuple(leaders(logic, counts, shared=False)),
                 on=on,
             )
