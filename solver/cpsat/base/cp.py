@@ -268,7 +268,6 @@ Law: TypeAlias = Rule[..., object]
 Term: TypeAlias = tuple[int, Lit]
 """A weight and the literal under which it counts."""
 K = TypeVar("K")
-P = TypeVar("P")
 FORMULAS_BETWEEN_LOOKS = 256
 """Formulas made between two checks of the clock."""
 
@@ -400,18 +399,6 @@ class Logic:
         premises = self._open([literal], idle=True)
         if premises is not None:
             self.model.add_linear_constraint(expression, least, most).only_enforce_if(premises)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model(Generic[P]):
-    """Turns to come as variables, with their value."""
-
-    logic: Logic
-    play: P
-    """The variables of a family of games."""
-    value: Expression
-    """The asker's value at the end. In a solution that is not optimal it may be less than the
-    line is worth, never more."""
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from model.book import book_of
 from model.components import Rank
@@ -30,7 +30,6 @@ from solver.cpsat.base.cp import (
     Lit,
     Literal,
     Logic,
-    P,
     Reading,
     Term,
     at_least,
@@ -41,6 +40,7 @@ from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
+P = TypeVar("P")
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
@@ -248,6 +248,22 @@ def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
     if isinstance(part, OldPart):
         return part.feature.marks
     return instance.kinds[part.tile].segments[part.segment].marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model(Generic[P]):
+    """Turns to come as variables, with their value."""
+
+    logic: Logic
+    play: P
+    """The variables of a family of games."""
+    value: Expression
+    """The asker's value at the end. In a solution that is not optimal it may be less than the
+    line is worth, never more."""
+    read: Callable[[Reading], Any]
+    """Reads a plan off the variables."""
+    replay: Callable[[Any], tuple[tuple[Move, ...], int]]
+    """Replays a plan by the rules; returns its moves and the value of their end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,9 +25,10 @@ from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
-from solver.cpsat.base.cp import Expression, Lit, Logic, Model, Reading, chosen, truth, weighted
+from solver.cpsat.base.cp import Expression, Lit, Logic, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
+    Model,
     Piece,
     TurnModel,
     deployed,
@@ -202,7 +203,13 @@ def castle_model(
     value = _final_score(end, area, contest, won[asker], asker, own=True)
     if problem.goal is Goal.LEAD:
         value = value - _final_score(end, area, contest, won[1 - asker], 1 - asker, own=False)
-    return Model(logic=logic, play=play, value=value)
+    return Model(
+        logic=logic,
+        play=play,
+        value=value,
+        read=partial(read_plan, play),
+        replay=partial(replay, problem, play),
+    )
 
 
 def _played(

@@ -28,7 +28,6 @@ from solver.cpsat.base.cp import (
     Lit,
     Literal,
     Logic,
-    Model,
     Reading,
     Term,
     chosen,
@@ -37,6 +36,7 @@ from solver.cpsat.base.cp import (
 )
 from solver.cpsat.base.features import (
     FeatureVars,
+    Model,
     Moves,
     Piece,
     TurnModel,
@@ -203,7 +203,13 @@ def plane_model(
         for player, theirs in enumerate(scores):
             if player != problem.asker:
                 logic.model.add(value <= scores[problem.asker] - theirs)
-    return Model(logic=logic, play=play, value=value)
+    return Model(
+        logic=logic,
+        play=play,
+        value=value,
+        read=partial(read_plan, play),
+        replay=partial(replay, problem, play),
+    )
 
 
 def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:
