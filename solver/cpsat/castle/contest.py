@@ -255,10 +255,6 @@ def _walked(
     logic: Logic, lead: Expression, first: tuple[Lit, ...], plus: Expression, minus: Expression
 ) -> Expression:
     """Return the first player's lead after a round, if the supply of tokens limits it."""
-    if isinstance(minus, int) and not minus:
-        return _least(logic, lead + plus, TOKENS)
-    if isinstance(plus, int) and not plus:
-        return -_least(logic, minus - lead, TOKENS)
     after = logic.integer(-TOKENS, TOKENS, "tokens")
     forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
     back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
@@ -269,8 +265,6 @@ def _walked(
 
 def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     """Return the lesser of a number and a limit."""
-    if isinstance(number, int):
-        return min(number, limit)
     least = logic.integer(-FAR, limit, "least")
     logic.model.add_min_equality(least, [number, limit])
     return least
