@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -56,23 +56,8 @@ class SearchEngine:
     """
 
     name: str = KERNEL
-    windows: bool = True
-    """Alpha-beta windows."""
-    killers: bool = True
-    """Turns that were good elsewhere are tried first."""
-    merged: bool = True
-    """Of turns that lead to the same position one is played."""
-    star: bool = True
-    """Limits of chance nodes (Star2)."""
-    last: bool = True
-    """Last turns are valued without playing each."""
-    hopeless: bool = True
-    """Last turns that bring too little are left out."""
-    answered: bool = True
-    """Turns to which a known reply is an answer are not played."""
-    bound: bool = True
-    """On planes, where nobody plays against the asker, positions that cannot bring more are left
-    out."""
+    without: Collection[str] = ()
+    """The names of ``PRUNINGS`` that are off."""
     helping: bool = True
     """Whether it answers questions without an opponent."""
     patience: int | None = None
@@ -116,7 +101,7 @@ class SearchEngine:
     @property
     def prunings(self) -> int:
         """The bits of ``solver.kernel.job`` for the prunings that are on."""
-        return bits_of(one for one in PRUNINGS if getattr(self, one))
+        return bits_of(one for one in PRUNINGS if one not in self.without)
 
 
 def impatient(problem: Problem) -> Iterator[SearchEngine]:
@@ -132,7 +117,7 @@ def full_engine() -> SearchEngine:
     Both play on the same kernel, which is compared with the rules engine for itself. A maximum is
     confirmed by the models of CP-SAT instead.
     """
-    return SearchEngine(name="full", helping=False, **dict.fromkeys(PRUNINGS[1:], False))
+    return SearchEngine(name="full", helping=False, without=PRUNINGS[1:])
 
 
 class StoppedError(Exception):

@@ -32,7 +32,16 @@ LINES = 600_000
 """Lines that are played before a model is built."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
+PRUNINGS = (
+    "windows",  # alpha-beta windows
+    "killers",  # turns that were good elsewhere are tried first
+    "merged",  # of turns that lead to the same position one is played
+    "star",  # limits of chance nodes (Star2)
+    "last",  # last turns are valued without playing each
+    "hopeless",  # last turns that bring too little are left out
+    "answered",  # turns to which a known reply is an answer are not played
+    "bound",  # on planes without an opponent, positions that cannot bring more are left out
+)
 """The options of the search that prune, each with a bit in ``solver.kernel.job``."""
 _OF_A_GAIN = kernel.HOPELESS | kernel.ANSWERED
 """Prunings that rest on a limit of the mover's gain: they need a mover who wants points."""

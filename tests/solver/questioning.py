@@ -31,6 +31,7 @@ from solver.result import (
 )
 from solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
 from solver.search.engine import SearchEngine, full_engine
+from solver.search.question import PRUNINGS
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
@@ -50,17 +51,7 @@ def engines() -> dict[str, Engine]:
         "alphabeta": AlphabetaEngine(),
         "search": SearchEngine(),
         "full": full_engine(),
-        "plain": SearchEngine(
-            name="plain",
-            windows=False,
-            killers=False,
-            merged=False,
-            star=False,
-            last=False,
-            hopeless=False,
-            answered=False,
-            bound=False,
-        ),
+        "plain": SearchEngine(name="plain", without=PRUNINGS),
         "time": PlayEngine(BY_TURN),
         "rank": PlayEngine(BY_RANK),
     }
