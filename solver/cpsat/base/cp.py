@@ -370,6 +370,8 @@ class Logic:
 
     def within(self, expression: Expression, least: int, most: int) -> Lit:
         """Return v with v ↔ least ≤ expression ≤ most."""
+        if isinstance(expression, int):
+            return least <= expression <= most
         made = self.model.new_bool_var("")
         self._member(expression, Domain(least, most), made)
         return made

@@ -99,11 +99,6 @@ class Purse:
     """Whether the supply of tokens may limit a lead."""
 
 
-def _ahead(logic: Logic, lead: Expression) -> Lit:
-    """Return whether a lead is positive."""
-    return lead > 0 if isinstance(lead, int) else logic.within(lead, 1, FAR)
-
-
 def purse(end: End, linked: Linked) -> Purse:
     """Return the tokens before wall tiles 4 to 6 are used."""
     logic, position = end.logic, end.instance.position
@@ -278,7 +273,7 @@ class Contest:
     """By player: the wall tiles that may bring him tokens."""
     uses: tuple[tuple[Use, ...], ...] = ((), ())
     """By player: how he uses these wall tiles."""
-    ahead: tuple[Lit, Lit] = (False, False)
+    ahead: tuple[Lit, ...] = (False, False)
     """By player: he has more tokens, so he gets the empty area."""
 
 
@@ -363,7 +358,7 @@ class _Choices:
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
         lead = lead - weighted((1, token) for token in theirs)
-        return _ahead(logic, lead), _ahead(logic, -lead)
+        return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
 
     def _scored(self, player: int, way: _Choice) -> Pairs:
         """Return the features on which a player uses wall tiles, with their tokens."""
@@ -404,8 +399,8 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
         if any(brings[player, target.one.leader].any for target in some):
             fitting[player][number] = some
     if not any(fitting):
-        leads = (before.lead, -before.lead)
-        return Contest(ahead=(_ahead(end.logic, leads[0]), _ahead(end.logic, leads[1])))
+        ahead = (end.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
+        return Contest(ahead=tuple(ahead))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
     chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
     more: tuple[list[Lit], list[Lit]] = ([], [])

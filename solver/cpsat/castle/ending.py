@@ -190,10 +190,7 @@ def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expr
 
 def larger_keep(end: End, player: int) -> Lit:
     """Return whether a player's keep, with wall tiles 8, is the larger one at the end."""
-    mine, theirs = (_keep(end, who) for who in (player, 1 - player))
-    if isinstance(mine, int) and isinstance(theirs, int):
-        return mine > theirs
-    return end.logic.within(mine - theirs, 1, 999)
+    return end.logic.within(_keep(end, player) - _keep(end, 1 - player), 1, 999)
 
 
 def _keep(end: End, player: int) -> Expression:
@@ -227,8 +224,6 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     bonus = weighted((KEEP_BONUS * count, literal) for count, literal in tiles)
     if game.value(KEEP_BONUS_NEEDS_KEEP) == "off" or not tiles:
         return keep + bonus
-    if isinstance(keep, int):
-        return keep + bonus if keep else 0
     most = KEEP_BONUS * sum(count for count, _ in tiles) + 999
     return scored_if(logic, logic.within(keep, 1, 999), keep + bonus, most)
 

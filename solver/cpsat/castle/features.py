@@ -192,8 +192,7 @@ def points(
         most = sum(tiles for tiles, _ in value.size())
         whole = frozenset({feature.leader})
         for n in range(1, min(most, LARGEST) + 1):
-            reached = size >= n if isinstance(size, int) else logic.within(size, n, most)
-            counted = logic.all_of((scored, reached))
+            counted = logic.all_of((scored, logic.within(size, n, most)))
             found.append(Piece(player, n, counted, whole, n))
             found += [
                 Piece(player, n, logic.all_of((counted, twice)), whole, LARGEST + n)
@@ -345,8 +344,7 @@ class _Account:
 
     def some_left(self, tile: int) -> Lit:
         """Return whether one of these wall tiles is in hand after a turn."""
-        left = self.left(tile)
-        return left > 0 if isinstance(left, int) else self.hands.table.logic.within(left, 1, 99)
+        return self.hands.table.logic.within(self.left(tile), 1, 99)
 
 
 def within_hands(
