@@ -220,15 +220,12 @@ class PlayEngine:
         best, proved = NOTHING, True
         try:
             for order in orders(problem.position.bag):
-                proved = not clock.out
-                if proved:
-                    position = replace(
-                        problem.position, order=problem.position.order + order, bag=()
-                    )
-                    at = replace(problem, position=position)
-                    found = self._in_order(at, best.value, clock, reporter)
-                    best = best if found.value is None else found
-                    proved = found.status is Status.OPTIMAL
+                clock.look()
+                position = replace(problem.position, order=problem.position.order + order, bag=())
+                at = replace(problem, position=position)
+                found = self._in_order(at, best.value, clock, reporter)
+                best = best if found.value is None else found
+                proved = found.status is Status.OPTIMAL
                 if not proved:
                     break
         except (OutOfTimeError, KeyboardInterrupt):

@@ -23,7 +23,7 @@ from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import (
@@ -120,10 +120,6 @@ def full_engine() -> SearchEngine:
     return SearchEngine(name="full", helping=False, without=PRUNINGS[1:])
 
 
-class StoppedError(Exception):
-    """A search was stopped before its end."""
-
-
 class Root:
     """One question, searched on the kernel.
 
@@ -168,14 +164,14 @@ class Root:
                 self._run(self._rehearse, 1)
             # A limit on turns holds for all in a row, so that they are the same everywhere.
             self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
-        except (StoppedError, KeyboardInterrupt):
+        except (OutOfTimeError, KeyboardInterrupt):
             return self._bound()
         nodes = self.nodes
         value = self._value([self._best(draw) for draw in self.draws])
         first: list[RootMove] = []
         try:
             self._run(lambda: first.extend(self._first_moves(lines=True)), 1)
-        except (StoppedError, KeyboardInterrupt):
+        except (OutOfTimeError, KeyboardInterrupt):
             first = list(self._first_moves(lines=False))
         return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
@@ -248,7 +244,7 @@ class Root:
             count: how many threads.
 
         Raises:
-            StoppedError: time or turns are used up.
+            OutOfTimeError: time or turns are used up.
             TooLargeError: the kernel cannot hold the search.
             KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
@@ -374,7 +370,7 @@ class Root:
         """Return the value after a first turn, exact within a window.
 
         Raises:
-            StoppedError: a stop was requested, or the limit of turns is reached.
+            OutOfTimeError: a stop was requested, or the limit of turns is reached.
             TooLargeError: the kernel cannot hold the search.
 
         """
@@ -390,7 +386,7 @@ class Root:
             self.nodes += int(job.nodes) - before
         check_room(state)
         if job.state == STOPPED or self._halted:
-            raise StoppedError
+            raise OutOfTimeError
         if job.state == TOO_LARGE:
             raise TooLargeError
         return found
@@ -432,31 +428,26 @@ class Root:
         return Result(
             status=Status.BOUND,
             value=Fraction(self._best(draw), draw.scale),
-            first=tuple(self._first(draw, lines=False)),
+            first=tuple(self._first_moves(lines=False)),
             complete=False,
             nodes=self.nodes,
         )
 
     def _first_moves(self, *, lines: bool) -> Iterator[RootMove]:
-        """Yield the first moves that are asked for, with their lines or without."""
+        """Yield the first moves that are asked for, with lines where all is known, or without."""
         for draw in self.draws:
-            yield from self._first(draw, lines=lines)
-
-    def _first(self, draw: FirstDraw, *, lines: bool) -> Iterator[RootMove]:
-        """Yield the first moves with a tile that are asked for, with lines where all is known."""
-        best = self._best(draw)
-        shown = 0
-        for index, turn in enumerate(draw.turns):
-            value = draw.values.get(index)
-            if value is None or not (self.problem.every or value == best):
-                continue
-            told = self.problem.told is None or shown < self.problem.told
-            shown += 1
-            move = self.opened.move(self.opened.state, turn, draw.discards)
-            line: tuple[Move, ...] = ()
-            if lines and told and self.problem.order is TileOrder.GIVEN:
-                line = (move, *self._line(draw, index, value))
-            yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
+            best, shown = self._best(draw), 0
+            for index, turn in enumerate(draw.turns):
+                value = draw.values.get(index)
+                if value is None or not (self.problem.every or value == best):
+                    continue
+                told = self.problem.told is None or shown < self.problem.told
+                shown += 1
+                move = self.opened.move(self.opened.state, turn, draw.discards)
+                line: tuple[Move, ...] = ()
+                if lines and told and self.problem.order is TileOrder.GIVEN:
+                    line = (move, *self._line(draw, index, value))
+                yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
 
     def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""
