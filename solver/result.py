@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from model.engine import Played, play
 from model.errors import IllegalMoveError
-from model.features import Features, position_features
+from model.features import Features
 from model.final import final_scoring
 from model.notation import write_move
 from model.position import Move, Position
@@ -153,21 +153,6 @@ def certified(position: Position, move: Move, before: Features | None = None) ->
     except IllegalMoveError as error:
         text = write_move(position, move)
         raise CertificateError(f"{text} is said to be legal, but: {error}") from error
-
-
-def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int, ...] | None]:
-    """Replay first moves, each as ``certify_first`` does; the features before are read once.
-
-    Args:
-        problem: the question.
-        firsts: first moves, each with best play after it where everything is known.
-
-    Returns:
-        For each first move the result of ``certify_first``.
-
-    """
-    before = position_features(problem.begin(problem.position)) if firsts else None
-    return [certify_first(problem, first, before) for first in firsts]
 
 
 def certify_first(

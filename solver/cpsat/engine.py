@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from model.draws import Draw, draws
@@ -291,11 +292,5 @@ def _to_the_end(problem: Problem) -> bool:
     return begun and (problem.horizon is None or problem.horizon >= left)
 
 
-def time_engine() -> PlayEngine:
-    """Return the engine with the encoding ``time``."""
-    return PlayEngine(BY_TURN)
-
-
-def rank_engine() -> PlayEngine:
-    """Return the engine with the encoding ``rank``."""
-    return PlayEngine(BY_RANK)
+time_engine = partial(PlayEngine, BY_TURN)
+rank_engine = partial(PlayEngine, BY_RANK)

@@ -38,7 +38,7 @@ from solver.search.question import (
 from solver.simulation.walk import check_room, compiling
 
 PATIENCE = 40_000
-"""Turns that are played before a model is built where there may be many lines."""
+"""Turns that are played on planes before a model is built: bounds often leave few lines there."""
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""
 SHORTER = 2
@@ -102,13 +102,6 @@ class SearchEngine:
     def prunings(self) -> int:
         """The bits of ``solver.kernel.job`` for the prunings that are on."""
         return bits_of(one for one in PRUNINGS if one not in self.without)
-
-
-def impatient(problem: Problem) -> Iterator[SearchEngine]:
-    """Yield a short search on planes, where the bounds of maxima often leave few lines."""
-    engine = SearchEngine(patience=PATIENCE)
-    if engine.answers(problem):
-        yield engine
 
 
 def full_engine() -> SearchEngine:

@@ -106,11 +106,14 @@ def refusal(problem: Problem) -> str | None:
     return codec.refusal(position)
 
 
-def lines_of(problem: Problem) -> int:
-    """Estimate the number of lines of a problem that ``refusal`` accepts.
+def has_few_lines(problem: Problem) -> bool:
+    """Tell whether every line of a problem without an opponent is played in tenths of a second.
 
-    It is the product of the turns with each tile as if it came next, times the orders of the bag.
+    The number of lines is estimated: the product of the turns with each tile as if it came next,
+    times the orders of the bag.
     """
+    if not plays(codec.KERNEL, problem.position.game) or refusal(problem) is not None:
+        return False
     opened = Opened(problem.begin(problem.position))
     q = job_of(problem, opened, 0)
     position = problem.position
@@ -118,13 +121,7 @@ def lines_of(problem: Problem) -> int:
     for tile in (*position.order, *position.bag):
         end = turns(opened.state, opened.tables, opened.kind(tile), False, True, q.out, q.hints, 0)
         lines *= max(1, end)
-    return lines
-
-
-def has_few_lines(problem: Problem) -> bool:
-    """Tell whether every line of a problem without an opponent is played in tenths of a second."""
-    known = plays(codec.KERNEL, problem.position.game) and refusal(problem) is None
-    return known and lines_of(problem) <= LINES
+    return lines <= LINES
 
 
 def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:
