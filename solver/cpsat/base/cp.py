@@ -376,10 +376,8 @@ class Logic:
         self._member(expression, Domain(least, most), made)
         return made
 
-    def one_of(self, expression: Expression, values: Sequence[int]) -> Lit:
+    def one_of(self, expression: Expression, values: Sequence[int]) -> Literal:
         """Return v with v ↔ expression ∈ values."""
-        if not values:
-            return False
         made = self.model.new_bool_var("")
         self._member(expression, Domain.from_values(values), made)
         return made

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from model.book import book_of
 from model.components import Rank
@@ -322,27 +322,19 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
 
 
-class Step(Protocol):
-    """The actions with one tile in a solution."""
-
-    @property
-    def spot(self) -> Spot | None:
-        """Its place; None if it is not laid."""
-
-
 MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
 """From a position, a tile and the tiles without a place before it: the move of its turn."""
 
 
 def replayed(
-    problem: Problem, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
+    problem: Problem, kinds: Sequence[TileKind], spots: Sequence[Spot | None], move_of: MoveOf
 ) -> tuple[tuple[Move, ...], int]:
     """Replay a plan; return its moves and the value of their end.
 
     Args:
         problem: the question.
         kinds: the tiles to come.
-        plan: a step for each tile.
+        spots: the place of each tile; None if it is not laid.
         move_of: makes the moves; also that of a last turn without a tile.
 
     Raises:
@@ -351,14 +343,14 @@ def replayed(
     """
     at, line = problem.position, []
     gone: list[str] = []
-    for tile, step in enumerate(plan):
-        if step.spot is None:
+    for tile, spot in enumerate(spots):
+        if spot is None:
             gone.append(kinds[tile].id)
-        if step.spot is not None or tile == len(plan) - 1:
+        if spot is not None or tile == len(spots) - 1:
             line.append(move_of(at, tile, tuple(gone)))
             at, gone = problem.begin(certified(at, line[-1]).position), []
     if not at.over:
-        raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
+        raise CertificateError(f"a line of {len(spots)} tiles leaves {len(at.order)} to draw")
     return tuple(line), problem.worth(*final_scoring(at).scores)
 
 

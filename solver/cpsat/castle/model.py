@@ -326,7 +326,8 @@ def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[
         CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
-    return replayed(problem, play.table.instance.kinds, plan, partial(_move_of, play, plan))
+    spots = [step.spot for step in plan]
+    return replayed(problem, play.table.instance.kinds, spots, partial(_move_of, play, plan))
 
 
 def _move_of(

@@ -290,7 +290,8 @@ def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Mo
         """Return the move of a turn as the rules engine lists it."""
         return canonical(at, move_of(play, plan, tile, discards))
 
-    return replayed(problem, play.table.instance.kinds, plan, turn)
+    spots = [step.spot for step in plan]
+    return replayed(problem, play.table.instance.kinds, spots, turn)
 
 
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
