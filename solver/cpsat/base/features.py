@@ -41,6 +41,9 @@ from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
 P = TypeVar("P")
+S = TypeVar("S")
+Scored: TypeAlias = tuple[S, tuple[int, ...]]
+"""A solution of a turn's model: the step with the tile, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
@@ -275,10 +278,15 @@ class TurnModel(Generic[P]):
     """The variables of a family of games."""
     totals: tuple[Expression, ...]
     """Points by player."""
-    read: Callable[[Reading], Any]
-    """Reads a solution off the variables."""
-    found: Callable[[Iterable[Any]], list[ScoredMove]]
+    plan: Callable[[Reading], Sequence[Any]]
+    """Reads the one step off the variables."""
+    found: Callable[[Iterable[Scored[Any]]], list[ScoredMove]]
     """Returns the moves of some solutions, in the order of the rules engine."""
+
+    def read(self, reading: Reading) -> Scored[Any]:
+        """Return a solution."""
+        (step,) = self.plan(reading)
+        return step, tuple(map(reading, self.totals))
 
 
 class Piece(NamedTuple):

@@ -30,6 +30,7 @@ from solver.cpsat.base.features import (
     FeatureVars,
     Model,
     Piece,
+    Scored,
     TurnModel,
     deployed,
     gone_home,
@@ -410,22 +411,8 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     return Node(spot[0], part.segment)
 
 
-class CastleSolution(NamedTuple):
-    """A solution of a turn's model."""
-
-    step: CastleStep
-    totals: tuple[int, ...]
-    """Points by player."""
-
-
-def _read_turn(play: CastlePlay, totals: Sequence[Expression], reading: Reading) -> CastleSolution:
-    """Read a solution off the variables of a turn."""
-    (step,) = read_plan(play, reading)
-    return CastleSolution(step, tuple(map(reading, totals)))
-
-
 def _found(
-    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[CastleSolution]
+    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[Scored[CastleStep]]
 ) -> list[ScoredMove]:
     """Return the moves of solutions, in the order of the reference engine.
 
@@ -473,6 +460,6 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         logic=logic,
         play=play,
         totals=(first, second),
-        read=partial(_read_turn, play, (first, second)),
+        plan=partial(read_plan, play),
         found=partial(_found, play, draw.discards),
     )

@@ -23,7 +23,6 @@ from model.switches import FARMERS
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
 from solver.cpsat.base.cp import (
-    Expression,
     K,
     Lit,
     Literal,
@@ -39,6 +38,7 @@ from solver.cpsat.base.features import (
     Model,
     Moves,
     Piece,
+    Scored,
     TurnModel,
     claiming,
     deployed,
@@ -349,22 +349,8 @@ NEAR = 2
 """Distance from a tile up to which an explanation tries all cells."""
 
 
-class PlaneSolution(NamedTuple):
-    """A solution of a turn's model."""
-
-    step: PlaneStep
-    gains: tuple[int, ...]
-    """Points by player."""
-
-
-def _read_turn(play: PlanePlay, totals: Sequence[Expression], reading: Reading) -> PlaneSolution:
-    """Read a solution off the variables of a turn."""
-    (step,) = read_plan(play, reading)
-    return PlaneSolution(step, tuple(map(reading, totals)))
-
-
 def _found(
-    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[PlaneSolution]
+    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[Scored[PlaneStep]]
 ) -> list[ScoredMove]:
     """Return the moves of solutions, in the order of the reference engine."""
     return [
@@ -373,9 +359,9 @@ def _found(
     ]
 
 
-def _rank(solution: PlaneSolution) -> tuple[object, ...]:
+def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
     """Return the place of a move in the reference engine's list."""
-    step = solution.step
+    step, _ = solution
     action: tuple[object, ...] = (0,)
     if step.segment >= 0:
         action = (1, step.segment)
@@ -413,6 +399,6 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
         logic=logic,
         play=play,
         totals=totals,
-        read=partial(_read_turn, play, totals),
+        plan=partial(read_plan, play),
         found=partial(_found, play, draw.discards),
     )
