@@ -20,7 +20,7 @@ the intervals of the other half.
 With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
 alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
 is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
-like the distance of a random walk: see ``solver.search.policy.mistakes``.
+like the distance of a random walk: see ``solver.search.playouts.mistakes``.
 """
 
 from __future__ import annotations
@@ -49,10 +49,9 @@ from solver.kernel.playouts import DESK, judge
 from solver.kernel.records import record
 from solver.limits import Limits
 from solver.questions import evaluate, expected
+from solver.questions.evaluation import CONFIDENT
 from solver.result import Status
 from solver.search import playouts as played
-from solver.search import policy
-from solver.search.playouts import CONFIDENT
 
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""
@@ -99,7 +98,7 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
     position = new_position(GAMES[name](), rng)
     opened = Opened(position)
     state, tables, order = opened.state, opened.tables, position.order
-    weights = policy.weights(position.game.id)
+    weights = played.weights(position.game.id)
     desk = record(DESK)
     moves, gone = [], []
     for at, tile in enumerate(order):
@@ -138,7 +137,7 @@ def compared(name: str, number: int, position: Position, playouts: int) -> Row |
     found = evaluate(position, playouts=playouts, seed=number % 1000 + 1, prove=False)
     if len(found.moves) <= 1:
         return None
-    besides = policy.mistakes(position.game.id, found.tiles - 1)
+    besides = played.mistakes(position.game.id, found.tiles - 1)
     half = (found.high - found.low) / 2
     of_playouts = sqrt(max(0.0, (half / CONFIDENT) ** 2 - besides**2))
     error = None
@@ -210,7 +209,7 @@ def told(label: str, rows: Sequence[Row]) -> str:
     proved = [row for row in rows if row.error is not None]
     errors = [row.error for row in proved if row.error is not None]
     held = statistics.fmean(
-        row.held(policy.mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
+        row.held(played.mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
     )
     low, high = wilson(held, len(proved))
     return (

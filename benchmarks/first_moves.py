@@ -32,7 +32,8 @@ from benchmarks.work import GAMES
 from model.draws import stuck
 from solver.limits import Limits
 from solver.questions import SENSIBLE, evaluate
-from solver.search.playouts import CHUNK, CONFIDENT, Field, run
+from solver.questions.evaluation import CONFIDENT
+from solver.search.playouts import CHUNK, Field, run
 
 MORE = 50
 """By how much more playouts the race may spend."""

@@ -26,7 +26,7 @@ from puzzles.selfplay.games import new_position
 from solver.kernel.codec import Opened
 from solver.kernel.playouts import DESK, playouts
 from solver.kernel.records import record
-from solver.search import policy
+from solver.search.playouts import parameters, weights
 
 ALL = 1 << 15
 """Turns compared: all."""
@@ -100,16 +100,16 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
 def tuned(name: str, steps: int, games: int, seed: int) -> dict[str, float]:
     """Return better numbers for a game; tell on stderr what each step came to."""
     rng, game = random.Random(seed), GAMES[name]().id
-    best = dict(policy.parameters()[game])
+    best = dict(parameters()[game])
     for step in range(steps):
         changed = dict(best)
         for key in rng.sample(sorted(best), rng.choice((1, 2, 3))):
             changed[key] = round(best[key] * exp(rng.gauss(0, 0.5)) + rng.gauss(0, 0.1), 3)
-        weights = policy.weights(game, changed), policy.weights(game, best)
-        played = match(name, *weights, games, seed * 1000 + step)
+        both = weights(game, changed), weights(game, best)
+        played = match(name, *both, games, seed * 1000 + step)
         if played.mean > CLEARLY * played.error:
             # What was lucky once must be better again, with other tiles.
-            played = match(name, *weights, 2 * games, seed * 1000 + step + 500_000)
+            played = match(name, *both, 2 * games, seed * 1000 + step + 500_000)
             if played.mean > CLEARLY * played.error:
                 best = changed
                 print(f"{step}: {played.mean:+.2f} ± {played.error:.2f}", file=sys.stderr)
@@ -127,7 +127,7 @@ def main() -> None:
     options = parser.parse_args()
     game = GAMES[options.game]().id
     if options.measure:
-        mine = policy.weights(game)
+        mine = weights(game)
         played = match(options.game, mine, 0 * mine, options.measure // 2, options.seed)
         share = min(max(played.share, 0.001), 0.999)
         elo, error = 400 * log10(share / (1 - share)), played.error

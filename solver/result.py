@@ -9,12 +9,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from model.engine import play
+from model.engine import Played, play
 from model.errors import IllegalMoveError
-from model.features import Features, position_features
+from model.features import Features
 from model.final import final_scoring
 from model.notation import write_move
-from model.position import Move
+from model.position import Move, Position
 from model.rule import Event
 from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 
@@ -136,19 +136,23 @@ class CertificateError(Exception):
     """A claim of an engine is wrong: a bug of this program, which no code catches."""
 
 
-def certify_all(problem: Problem, firsts: Sequence[RootMove]) -> list[tuple[int, ...] | None]:
-    """Replay first moves, each as ``certify_first`` does; the features before are read once.
+def certified(position: Position, move: Move, before: Features | None = None) -> Played:
+    """Play a move of an engine by the rules.
 
     Args:
-        problem: the question.
-        firsts: first moves, each with best play after it where everything is known.
+        position: the position before the turn.
+        move: the move.
+        before: the features of the position; None to read them anew.
 
-    Returns:
-        For each first move the result of ``certify_first``.
+    Raises:
+        CertificateError: the move is illegal.
 
     """
-    before = position_features(problem.begin(problem.position)) if firsts else None
-    return [certify_first(problem, first, before) for first in firsts]
+    try:
+        return play(position, move, before)
+    except IllegalMoveError as error:
+        text = write_move(position, move)
+        raise CertificateError(f"{text} is said to be legal, but: {error}") from error
 
 
 def certify_first(
@@ -170,11 +174,7 @@ def certify_first(
     """
     position = problem.begin(problem.position)
     for move in first.line or (first.move,):
-        try:
-            position = problem.begin(play(position, move, before).position)
-        except IllegalMoveError as error:
-            text = write_move(position, move)
-            raise CertificateError(f"{text} is said to be legal, but: {error}") from error
+        position = problem.begin(certified(position, move, before).position)
         before = None
     if not first.line:
         return None
@@ -205,10 +205,7 @@ def certify_turn(problem: Problem, first: RootMove, before: Features | None = No
     """
     position = problem.position
     text = write_move(position, first.move)
-    try:
-        played = play(position, first.move, before)
-    except IllegalMoveError as error:
-        raise CertificateError(f"{text} is said to be legal, but: {error}") from error
+    played = certified(position, first.move, before)
     pairs = zip(position.players, played.position.players, strict=True)
     points = tuple(after.score - before.score for before, after in pairs)
     events = tuple(event for event in played.events if event.points)

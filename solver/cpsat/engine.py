@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from model.draws import Draw, draws
 from model.final import final_scoring
-from model.position import Move, Position
-from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding
+from model.position import Position
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
 from solver.cpsat.base.cp import (
     Expression,
     Logic,
-    Model,
     Proof,
-    Reading,
     between,
     every,
     maximise,
     possible,
 )
-from solver.cpsat.base.features import TurnModel
-from solver.cpsat.base.instance import before_turn
-from solver.cpsat.base.placement import place_tiles
+from solver.cpsat.base.features import Model, TurnModel
+from solver.cpsat.base.placement import before_turn, place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.castle.model import read_plan as castle_plan
-from solver.cpsat.castle.model import replay as castle_replay
 from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
-from solver.cpsat.plane.model import read_plan as plane_plan
-from solver.cpsat.plane.model import replay as plane_replay
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 from solver.result import (
@@ -228,15 +221,12 @@ class PlayEngine:
         best, proved = NOTHING, True
         try:
             for order in orders(problem.position.bag):
-                proved = not clock.out
-                if proved:
-                    position = replace(
-                        problem.position, order=problem.position.order + order, bag=()
-                    )
-                    at = replace(problem, position=position)
-                    found = self._in_order(at, best.value, clock, reporter)
-                    best = best if found.value is None else found
-                    proved = found.status is Status.OPTIMAL
+                clock.look()
+                position = replace(problem.position, order=problem.position.order + order, bag=())
+                at = replace(problem, position=position)
+                found = self._in_order(at, best.value, clock, reporter)
+                best = best if found.value is None else found
+                proved = found.status is Status.OPTIMAL
                 if not proved:
                     break
         except (OutOfTimeError, KeyboardInterrupt):
@@ -256,21 +246,20 @@ class PlayEngine:
         If nothing is better than ``known``, the result is ``optimal`` without a value.
         """
         reporter.stage("building the model")
-        family = ON_PLANES if problem.position.game.board.endless else IN_CASTLE
-        model = family.build(problem, self.encoding, clock)
+        build = plane_model if problem.position.game.board.endless else castle_model
+        model: Model[Any] = build(problem, self.encoding, clock)
         reporter.stage("solving")
         better = model.logic.model
         if known is not None:
             better = between(better, model.value, int(known) + 1, None)
-        read = partial(family.read, model.play)
-        best = maximise(better, model.value, read, clock, reporter.found)
+        best = maximise(better, model.value, model.read, clock, reporter.found)
         if best.proof is Proof.NONE:
             if known is None:
                 raise CertificateError("the tiles can be laid, but the model has no solution")
             return replace(NOTHING, status=Status.OPTIMAL)
         if best.row is None or best.value is None:
             return NOTHING
-        line, value = family.replay(problem, model.play, best.row)
+        line, value = model.replay(best.row)
         proved = best.proof is Proof.DONE
         if value < best.value or (proved and value > best.value):
             raise CertificateError(f"a line is said to be worth {best.value}; it is worth {value}")
@@ -295,21 +284,6 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
             yield tile, *order
 
 
-class Family(NamedTuple):
-    """The model of turns to come in a family of games."""
-
-    build: Callable[[Problem, Encoding, Clock], Model[Any]]
-    """Makes the model."""
-    read: Callable[[Any, Reading], Any]
-    """Reads a plan off a solution, given the play."""
-    replay: Callable[[Problem, Any, Any], tuple[tuple[Move, ...], int]]
-    """Replays a plan; returns its moves and the value of their end."""
-
-
-IN_CASTLE = Family(castle_model, castle_plan, castle_replay)
-ON_PLANES = Family(plane_model, plane_plan, plane_replay)
-
-
 def _to_the_end(problem: Problem) -> bool:
     """Tell whether a problem runs to the end of a game that has begun, if it is on a plane."""
     position = problem.position
@@ -318,11 +292,5 @@ def _to_the_end(problem: Problem) -> bool:
     return begun and (problem.horizon is None or problem.horizon >= left)
 
 
-def time_engine() -> PlayEngine:
-    """Return the engine with the encoding ``time``."""
-    return PlayEngine(ByTurn())
-
-
-def rank_engine() -> PlayEngine:
-    """Return the engine with the encoding ``rank``."""
-    return PlayEngine(ByRank())
+time_engine = partial(PlayEngine, BY_TURN)
+rank_engine = partial(PlayEngine, BY_RANK)

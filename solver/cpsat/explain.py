@@ -24,12 +24,12 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import ByTurn
+from solver.cpsat.base.connectivity import BY_TURN, contacts
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding, no
 from solver.cpsat.base.features import Claims
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.instance import holes, needed
+from solver.cpsat.castle.instance import hole, holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
@@ -182,7 +182,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         # The model has no variables for cells outside the wall.
         return (INSIDE,)
     play = castle_turn(position, draw, explain=True).play
-    _demand(play.table.turns.placement, play.table.claims, wish)
+    _demand(play.table.placement, play.table.claims, wish)
     _demand_wall_tiles(play, wish)
     return smallest((lambda: play.table.logic,), watch)
 
@@ -214,7 +214,7 @@ def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
             )
         )
     if wish.extra_turns:
-        play.table.logic.clause(*play.table.turns.extra[0][wish.extra_turns - 1 :][:1])
+        play.table.logic.clause(*play.table.extra[0][wish.extra_turns - 1 :][:1])
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
@@ -259,15 +259,15 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     if not instance.kinds:
         return
     touching = contacts(placement)
-    joined = ByTurn().join(placement, touching, {})
+    joined = BY_TURN.join(placement, touching, {}, {})
     number = next(part.number for part in instance.old if part.feature == feature)
-    walls = None if instance.position.game.board.endless else holes(instance)
+    walls = {} if instance.position.game.board.endless else holes(instance)
     last = len(instance.kinds) - 1
     for leader, members in joined.features(logic):
         if number in members:
             shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
-            hole = walls is not None and walls.hole(placement, feature.kind, members, last)
-            yield logic.all_of((members[number], members[leader], *shut, no(hole)))
+            holed = hole(placement, walls, feature.kind, members, last)
+            yield logic.all_of((members[number], members[leader], *shut, no(holed)))
 
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:
@@ -319,6 +319,6 @@ class _Orders:
     def _model(self, position: Position) -> Logic:
         """Return the model of an order."""
         build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), ByTurn(), self.watch, explain=True)
+        model = build(replace(self.problem, position=position), BY_TURN, self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

@@ -1,8 +1,18 @@
-"""The value of a position and of its first moves at any moment, proved or estimated."""
+"""The value of a position and of its first moves at any moment, proved or estimated.
+
+Two first moves meet the same tiles in their playouts, so their difference is more precise than
+either value. The known draws make means more precise.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot, sqrt
+from typing import Any
+
+import numpy as np
 
 from model.draws import stuck
 from model.errors import QuestionError
@@ -13,8 +23,7 @@ from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
-from solver.search import policy
-from solver.search.playouts import Field, Samples
+from solver.search.playouts import CHUNK, POLICY, Field, mistakes, run
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""
@@ -192,7 +201,7 @@ def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
 ) -> Evaluation:
     """Return estimates by playouts."""
     left = len(position.order) + len(position.bag) - 1
-    besides = policy.mistakes(position.game.id, left)
+    besides = mistakes(position.game.id, left)
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
@@ -214,3 +223,238 @@ def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
         samples.halve()
         reporter.stage(f"{samples.total} playouts")
     return samples.evaluation(clock, besides, moves, legal)
+
+
+CONFIDENT = 1.96
+"""Standard errors on either side of a mean that hold 95 % of a normal distribution."""
+PER_CONTROL = 8
+"""Playouts that each control needs at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean with its interval.
+
+    Attributes:
+        value: the mean.
+        error: its standard error.
+
+    """
+
+    value: float
+    error: float
+
+    def interval(self, besides: float = 0.0) -> tuple[float, float]:
+        """Return the bounds of the interval of 95 %.
+
+        Args:
+            besides: standard error from mistakes of the policy, which playouts cannot show.
+
+        """
+        half = CONFIDENT * hypot(self.error, besides)
+        return self.value - half, self.value + half
+
+
+def controls(drawn: Any, known: int, first: int, players: int) -> Any:
+    """Return by playout and kind of tile how many more the player to move draws than expected.
+
+    The turn at each tile is fixed as if every tile had a place. The expected number follows from
+    the bag alone. So each control has the mean 0, even if the true turns differ.
+
+    Args:
+        drawn: kinds by playout, in the order of drawing.
+        known: how many of them, the first, come in known order.
+        first: the place of the next tile in the round: 0 if the player to move draws it.
+        players: the number of players.
+
+    """
+    loose = drawn[:, known:]
+    count, tiles = loose.shape
+    if tiles <= 1:
+        return np.zeros((count, 0))
+    places = (np.arange(tiles) + known + first) % players
+    signs = np.where(places == 0, 1.0, -1.0 / max(1, players - 1))
+    kinds, inside = np.unique(loose[0], return_counts=True)
+    found = np.stack([(loose == kind) @ signs for kind in kinds], axis=1)
+    found = found - inside / tiles * signs.sum()
+    # The last kind follows from the others.
+    return found[:, :-1]
+
+
+def mean(values: Any, by: Any, together: int = 1) -> Mean:
+    """Return the mean of values, with controls of mean 0 taken out by least squares.
+
+    Control variates by regression: Glasserman, Monte Carlo Methods in Financial Engineering, 4.1.
+
+    Args:
+        values: one number a playout.
+        by: the controls of the same playouts; unused if the playouts are few.
+        together: how many playouts in a row share a lot, so that their values hang together. Only
+            such groups are independent; errors within a group add up.
+
+    """
+    count = values.size
+    center = float(values.mean())
+    plain = Mean(center, _error(values - center, 1, together))
+    if by.shape[1] == 0 or count < PER_CONTROL * by.shape[1]:
+        return plain
+    design = np.column_stack((np.ones(count), by))
+    fit, _, rank, _ = np.linalg.lstsq(design, values, rcond=None)
+    error = _error(values - design @ fit, int(rank), together)
+    return Mean(float(fit[0]), error) if error < plain.error else plain
+
+
+def _error(left: Any, fitted: int, together: int) -> float:
+    """Return the standard error of a mean.
+
+    Args:
+        left: by playout what the fit leaves.
+        fitted: numbers that were fitted.
+        together: as for ``mean``; ignored with one group alone.
+
+    """
+    count = left.size
+    if count <= fitted:
+        return 0.0
+    groups = count // together
+    if together > 1 and groups > 1:
+        sums = left[: groups * together].reshape(groups, together).sum(axis=1)
+        square = float(sums @ sums) * groups / (groups - 1)
+    else:
+        square = float(left @ left)
+    return sqrt(square / count / (count - fitted))
+
+
+class Samples:
+    """Playouts of first turns, as far as they were played.
+
+    Args:
+        position: the position.
+        field: where they start.
+        laid: tiles laid before the playouts: 1 after a first turn, 0 before it.
+        listed: the first turns, or None alone.
+        kept: index of a turn that is compared to the end; None for no such turn.
+
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        field: Field,
+        laid: int,
+        listed: Sequence[int | None],
+        kept: int | None = None,
+    ) -> None:
+        """Begin without any playout."""
+        self.alive = list(range(len(listed)))
+        """Indices of the turns that are still compared, the best first."""
+        self._position, self._field, self._listed, self._laid = position, field, listed, laid
+        self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
+        self._kept = kept
+        self._each = 0
+
+    @property
+    def total(self) -> int:
+        """How many playouts there are."""
+        return sum(len(totals) for parts in self._played for totals, _ in parts)
+
+    def play(self, each: int, clock: Clock) -> bool:
+        """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
+        begin = self._each
+        # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
+        end = begin + math.ceil(each / CHUNK) * CHUNK
+        found = run(self._field, [self._listed[i] for i in self.alive], begin, end, clock)
+        if found is None:
+            if self._each:
+                return False
+            found = run(
+                self._field, [self._listed[i] for i in self.alive], 0, CHUNK, NO_LIMIT.start()
+            )
+            assert found is not None
+            end = CHUNK
+        for index, part in zip(self.alive, found, strict=True):
+            self._played[index].append(part)
+        self._each = end
+        return True
+
+    def halve(self) -> None:
+        """Compare on only the better half of the turns."""
+        self.alive.sort(key=lambda index: -self.lead(index).value)
+        half = max(1, (len(self.alive) + 1) // 2)
+        lost = self.alive[half:]
+        self.alive = self.alive[:half] + [index for index in lost if index == self._kept]
+
+    def _values(self, index: int) -> tuple[Any, Any]:
+        """Return the leads of the player to move by playout, and the tiles drawn."""
+        totals, drawn = (
+            np.concatenate(column) for column in zip(*self._played[index], strict=True)
+        )
+        return self._field.leads(totals), drawn
+
+    def lead(self, index: int) -> Mean:
+        """Return the lead after a turn, with its error."""
+        leads, drawn = self._values(index)
+        players = len(self._position.players)
+        by = controls(drawn, self._field.known, self._laid, players)
+        return mean(leads, by, self._field.together)
+
+    def estimated(self, index: int, move: Move, besides: float) -> Estimated:
+        """Return a first turn with its value and interval."""
+        leads, _ = self._values(index)
+        found = self.lead(index)
+        low, high = found.interval(besides)
+        win = float(((leads > 0) + 0.5 * (leads == 0)).mean())
+        return Estimated(
+            move=move, value=found.value, low=low, high=high, win=win, playouts=len(leads)
+        )
+
+    def _loss(self, best: int) -> Loss | None:
+        """Return by how much the turn that is kept is worse than the best."""
+        if self._kept is None:
+            return None
+        leads, _ = self._values(best)
+        others, _ = self._values(self._kept)
+        both = min(len(leads), len(others))
+        lost = leads[:both] - others[:both]
+        wins = np.sign(leads[:both]) - np.sign(others[:both])
+        found = mean(lost, np.zeros((both, 0)), self._field.together)
+        low, high = found.interval()
+        return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
+
+    def evaluation(
+        self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
+    ) -> Evaluation:
+        """Return the evaluation by the playouts.
+
+        Args:
+            clock: the time.
+            besides: standard error from mistakes of the policy.
+            moves: the first turns as moves; empty if there is no first turn.
+            legal: the number of legal moves.
+
+        """
+        found = [
+            self.estimated(index, move, besides)
+            for index, move in enumerate(moves or (Move(),))
+            if self._played[index]
+        ]
+        rank = {index: place for place, index in enumerate(self.alive)}
+        order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
+        best = found[order[0]]
+        return Evaluation(
+            player=self._position.to_move,
+            tiles=len(self._position.order) + len(self._position.bag),
+            proved=False,
+            value=best.value,
+            low=best.low,
+            high=best.high,
+            win=best.win,
+            moves=tuple(found[i] for i in order) if moves else (),
+            natural=found[0].value,
+            loss=self._loss(order[0]),
+            legal=legal,
+            playouts=self.total,
+            seed=self._field.seed,
+            policy=POLICY,
+            seconds=clock.spent(),
+        )

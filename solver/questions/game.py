@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from model.draws import surely_placeable
 from model.errors import QuestionError
+from model.features import position_features
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Position
@@ -24,7 +25,7 @@ from solver.result import (
     RootMove,
     Status,
     TooLargeError,
-    certify_all,
+    certify_first,
     odds,
 )
 
@@ -314,7 +315,8 @@ def answer(
     complete = whole.complete and len(first) == len(whole.first)
     found = replace(whole, first=first, complete=complete)
     known = known._replace(result=found)
-    ends = certify_all(problem, found.first)
+    before = position_features(problem.begin(position)) if found.first else None
+    ends = [certify_first(problem, one, before) for one in found.first]
     confirmed = _replayed(found.first)
     if certify and found.status is Status.OPTIMAL:
         confirmed += (_second(problem, chosen, found, budget),)
@@ -439,9 +441,11 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
     able = rows(problem)
     if problem.play in WITHOUT_OPPONENT and not _is_short(problem):
         if problem.position.game.board.endless:
-            from solver.search.engine import impatient  # noqa: PLC0415 -- numba loads late
+            from solver.search import engine as search  # noqa: PLC0415 -- numba loads late
 
-            yield from impatient(problem)
+            short = search.SearchEngine(patience=search.PATIENCE)
+            if short.answers(problem):
+                yield short
         # Those for helped play alone prove a maximum by constraints. The search plays every line,
         # as nobody plays against the asker.
         able = tuple(sorted(able, key=lambda row: row.plays != WITHOUT_OPPONENT))

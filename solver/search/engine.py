@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -23,7 +23,7 @@ from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
+from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import (
@@ -38,7 +38,7 @@ from solver.search.question import (
 from solver.simulation.walk import check_room, compiling
 
 PATIENCE = 40_000
-"""Turns that are played before a model is built where there may be many lines."""
+"""Turns that are played on planes before a model is built: bounds often leave few lines there."""
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""
 SHORTER = 2
@@ -56,23 +56,8 @@ class SearchEngine:
     """
 
     name: str = KERNEL
-    windows: bool = True
-    """Alpha-beta windows."""
-    killers: bool = True
-    """Turns that were good elsewhere are tried first."""
-    merged: bool = True
-    """Of turns that lead to the same position one is played."""
-    star: bool = True
-    """Limits of chance nodes (Star2)."""
-    last: bool = True
-    """Last turns are valued without playing each."""
-    hopeless: bool = True
-    """Last turns that bring too little are left out."""
-    answered: bool = True
-    """Turns to which a known reply is an answer are not played."""
-    bound: bool = True
-    """On planes, where nobody plays against the asker, positions that cannot bring more are left
-    out."""
+    without: Collection[str] = ()
+    """The names of ``PRUNINGS`` that are off."""
     helping: bool = True
     """Whether it answers questions without an opponent."""
     patience: int | None = None
@@ -116,14 +101,7 @@ class SearchEngine:
     @property
     def prunings(self) -> int:
         """The bits of ``solver.kernel.job`` for the prunings that are on."""
-        return bits_of(one for one in PRUNINGS if getattr(self, one))
-
-
-def impatient(problem: Problem) -> Iterator[SearchEngine]:
-    """Yield a short search on planes, where the bounds of maxima often leave few lines."""
-    engine = SearchEngine(patience=PATIENCE)
-    if engine.answers(problem):
-        yield engine
+        return bits_of(one for one in PRUNINGS if one not in self.without)
 
 
 def full_engine() -> SearchEngine:
@@ -132,11 +110,7 @@ def full_engine() -> SearchEngine:
     Both play on the same kernel, which is compared with the rules engine for itself. A maximum is
     confirmed by the models of CP-SAT instead.
     """
-    return SearchEngine(name="full", helping=False, **dict.fromkeys(PRUNINGS[1:], False))
-
-
-class StoppedError(Exception):
-    """A search was stopped before its end."""
+    return SearchEngine(name="full", helping=False, without=PRUNINGS[1:])
 
 
 class Root:
@@ -183,14 +157,14 @@ class Root:
                 self._run(self._rehearse, 1)
             # A limit on turns holds for all in a row, so that they are the same everywhere.
             self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
-        except (StoppedError, KeyboardInterrupt):
+        except (OutOfTimeError, KeyboardInterrupt):
             return self._bound()
         nodes = self.nodes
         value = self._value([self._best(draw) for draw in self.draws])
         first: list[RootMove] = []
         try:
             self._run(lambda: first.extend(self._first_moves(lines=True)), 1)
-        except (StoppedError, KeyboardInterrupt):
+        except (OutOfTimeError, KeyboardInterrupt):
             first = list(self._first_moves(lines=False))
         return Result(status=Status.OPTIMAL, value=value, first=tuple(first), nodes=nodes)
 
@@ -263,7 +237,7 @@ class Root:
             count: how many threads.
 
         Raises:
-            StoppedError: time or turns are used up.
+            OutOfTimeError: time or turns are used up.
             TooLargeError: the kernel cannot hold the search.
             KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
@@ -389,7 +363,7 @@ class Root:
         """Return the value after a first turn, exact within a window.
 
         Raises:
-            StoppedError: a stop was requested, or the limit of turns is reached.
+            OutOfTimeError: a stop was requested, or the limit of turns is reached.
             TooLargeError: the kernel cannot hold the search.
 
         """
@@ -405,7 +379,7 @@ class Root:
             self.nodes += int(job.nodes) - before
         check_room(state)
         if job.state == STOPPED or self._halted:
-            raise StoppedError
+            raise OutOfTimeError
         if job.state == TOO_LARGE:
             raise TooLargeError
         return found
@@ -447,31 +421,26 @@ class Root:
         return Result(
             status=Status.BOUND,
             value=Fraction(self._best(draw), draw.scale),
-            first=tuple(self._first(draw, lines=False)),
+            first=tuple(self._first_moves(lines=False)),
             complete=False,
             nodes=self.nodes,
         )
 
     def _first_moves(self, *, lines: bool) -> Iterator[RootMove]:
-        """Yield the first moves that are asked for, with their lines or without."""
+        """Yield the first moves that are asked for, with lines where all is known, or without."""
         for draw in self.draws:
-            yield from self._first(draw, lines=lines)
-
-    def _first(self, draw: FirstDraw, *, lines: bool) -> Iterator[RootMove]:
-        """Yield the first moves with a tile that are asked for, with lines where all is known."""
-        best = self._best(draw)
-        shown = 0
-        for index, turn in enumerate(draw.turns):
-            value = draw.values.get(index)
-            if value is None or not (self.problem.every or value == best):
-                continue
-            told = self.problem.told is None or shown < self.problem.told
-            shown += 1
-            move = self.opened.move(self.opened.state, turn, draw.discards)
-            line: tuple[Move, ...] = ()
-            if lines and told and self.problem.order is TileOrder.GIVEN:
-                line = (move, *self._line(draw, index, value))
-            yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
+            best, shown = self._best(draw), 0
+            for index, turn in enumerate(draw.turns):
+                value = draw.values.get(index)
+                if value is None or not (self.problem.every or value == best):
+                    continue
+                told = self.problem.told is None or shown < self.problem.told
+                shown += 1
+                move = self.opened.move(self.opened.state, turn, draw.discards)
+                line: tuple[Move, ...] = ()
+                if lines and told and self.problem.order is TileOrder.GIVEN:
+                    line = (move, *self._line(draw, index, value))
+                yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
 
     def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
         """Yield best play after a first turn, searched anew so that threads do not change it."""

@@ -1,23 +1,24 @@
-"""Playouts of a position, shared among threads and first moves, and the means that they give.
+"""Playouts of a position, shared among threads and first moves, by a policy whose weights are data.
 
 A playout is fixed by the position, the seed and its number. So the same seed gives the same
-results with any number of threads. Two first moves meet the same tiles, so their difference is
-more precise than either value. The known draws make means more precise.
+results with any number of threads.
 """
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from math import hypot, sqrt
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
 from model.errors import QuestionError
+from model.games import CARCASSONNE, WITH_TOWER
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from solver.kernel.chance import SEED_BITS
@@ -26,108 +27,128 @@ from solver.kernel.game import play
 from solver.kernel.job import ROOM
 from solver.kernel.playouts import DESK, playouts, ranked
 from solver.kernel.records import PLAYERS, record
-from solver.limits import NO_LIMIT, Clock
-from solver.result import Estimated, Evaluation, Loss
-from solver.search import policy
+from solver.limits import Clock
 
-CONFIDENT = 1.96
-"""Standard errors on either side of a mean that hold 95 % of a normal distribution."""
-PER_CONTROL = 8
-"""Playouts that each control needs at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean with its interval.
-
-    Attributes:
-        value: the mean.
-        error: its standard error.
-
-    """
-
-    value: float
-    error: float
-
-    def interval(self, besides: float = 0.0) -> tuple[float, float]:
-        """Return the bounds of the interval of 95 %.
-
-        Args:
-            besides: standard error from mistakes of the policy, which playouts cannot show.
-
-        """
-        half = CONFIDENT * hypot(self.error, besides)
-        return self.value - half, self.value + half
+POLICY = "greedy by outlook, 1 turn"
+"""The name of the policy."""
+LEFTS = 160
+"""Rows of weights: one for each number of tiles left."""
+FORESEEN = 2
+"""The last turns, which the policy does not choose at sight."""
+PLANES = frozenset((CARCASSONNE, WITH_TOWER))
+Numbers = Mapping[str, float]
 
 
-def controls(drawn: Any, known: int, first: int, players: int) -> Any:
-    """Return by playout and kind of tile how many more the player to move draws than expected.
+@lru_cache
+def parameters() -> Mapping[str, Any]:
+    """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
+    text = files("solver.search").joinpath("policy.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
 
-    The turn at each tile is fixed as if every tile had a place. The expected number follows from
-    the bag alone. So each control has the mean 0, even if the true turns differ.
+
+def mistakes(game: str, left: int) -> float:
+    """Return the standard error of estimates that the policy's own mistakes cause, in points.
+
+    It was measured with few tiles left. With more each turn at sight adds an independent error of
+    the size that one such turn makes, so that the errors add up like steps of a random walk.
 
     Args:
-        drawn: kinds by playout, in the order of drawing.
-        known: how many of them, the first, come in known order.
-        first: the place of the next tile in the round: 0 if the player to move draws it.
-        players: the number of players.
+        game: id of a game.
+        left: tiles left after the turn.
 
     """
-    loose = drawn[:, known:]
-    count, tiles = loose.shape
-    if tiles <= 1:
-        return np.zeros((count, 0))
-    places = (np.arange(tiles) + known + first) % players
-    signs = np.where(places == 0, 1.0, -1.0 / max(1, players - 1))
-    kinds, inside = np.unique(loose[0], return_counts=True)
-    found = np.stack([(loose == kind) @ signs for kind in kinds], axis=1)
-    found = found - inside / tiles * signs.sum()
-    # The last kind follows from the others.
-    return found[:, :-1]
-
-
-def mean(values: Any, by: Any, together: int = 1) -> Mean:
-    """Return the mean of values, with controls of mean 0 taken out by least squares.
-
-    Control variates by regression: Glasserman, Monte Carlo Methods in Financial Engineering, 4.1.
-
-    Args:
-        values: one number a playout.
-        by: the controls of the same playouts; unused if the playouts are few.
-        together: how many playouts in a row share a lot, so that their values hang together. Only
-            such groups are independent; errors within a group add up.
-
-    """
-    count = values.size
-    center = float(values.mean())
-    plain = Mean(center, _error(values - center, 1, together))
-    if by.shape[1] == 0 or count < PER_CONTROL * by.shape[1]:
-        return plain
-    design = np.column_stack((np.ones(count), by))
-    fit, _, rank, _ = np.linalg.lstsq(design, values, rcond=None)
-    error = _error(values - design @ fit, int(rank), together)
-    return Mean(float(fit[0]), error) if error < plain.error else plain
-
-
-def _error(left: Any, fitted: int, together: int) -> float:
-    """Return the standard error of a mean.
-
-    Args:
-        left: by playout what the fit leaves.
-        fitted: numbers that were fitted.
-        together: as for ``mean``; ignored with one group alone.
-
-    """
-    count = left.size
-    if count <= fitted:
+    measured = parameters()["mistakes"][game]
+    few = measured["few"]
+    if left == 0:
+        # Every last turn is compared by the totals.
         return 0.0
-    groups = count // together
-    if together > 1 and groups > 1:
-        sums = left[: groups * together].reshape(groups, together).sum(axis=1)
-        square = float(sums @ sums) * groups / (groups - 1)
-    else:
-        square = float(left @ left)
-    return sqrt(square / count / (count - fitted))
+    if left <= len(few):
+        return float(few[left - 1])
+    return float(max(few[-1], measured["spread"] * (left - FORESEEN) ** 0.5))
+
+
+def weights(game: str, numbers: Numbers | None = None) -> Any:
+    """Return the weights by which the kernel judges positions.
+
+    Args:
+        game: id of a game.
+        numbers: those of the policy; by default the ones that come with the program.
+
+    Returns:
+        An array of floating-point numbers: tiles left after the turn, weight. Do not write to it.
+
+    """
+    return _known(game) if numbers is None else _rows(game, numbers)
+
+
+@lru_cache
+def _known(game: str) -> Any:
+    """Return the weights that come with the program; all evaluations share them."""
+    return _rows(game, parameters()[game])
+
+
+def _rows(game: str, numbers: Numbers) -> Any:
+    """Return a row of weights for each number of tiles left."""
+    row = _plane_row if game in PLANES else _castle_row
+    return np.array([row(numbers, left) for left in range(LEFTS)])
+
+
+def _chance(left: int, slow: float, steps: float = 1.0) -> float:
+    """Return the estimated probability of a number of steps with the tiles left."""
+    return float((left / (left + max(slow, 0.01))) ** steps)
+
+
+def _supply(numbers: Numbers, left: int, most: int) -> list[float]:
+    """Return the points of 0, 1, … followers in the supply."""
+    factor = _chance(left, numbers["supply_slow"])
+    points, each = [0.0], numbers["supply"]
+    for _ in range(most):
+        points.append(points[-1] + each * factor)
+        each *= numbers["supply_decay"]
+    return points
+
+
+def _plane_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    return [
+        *_supply(numbers, left, 8),
+        *(_chance(left, numbers["city_slow"], sides) for sides in range(8)),
+        *(_chance(left, numbers["road_slow"], sides) for sides in range(8)),
+        _chance(left, numbers["ring_slow"]),
+        *(_chance(left, numbers["ring_slow"], missing) for missing in range(9)),
+        numbers["home"] * soon,
+        numbers["near_field"] * _chance(left, numbers["city_slow"]),
+        numbers["growth"] * soon,
+        numbers["prisoner"] * soon,
+        numbers["piece"] * soon,
+        numbers["minor"] * soon,
+        numbers["exposed"] * soon,
+        numbers["later"] * soon,
+        numbers["stake"],
+    ]
+
+
+def _castle_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.castle_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    kinds = ("path", "tower", "house", "court", "chapel")
+    return [
+        *_supply(numbers, left, 8),
+        *(_chance(left, numbers[f"{kind}_slow"], cells) for kind in kinds for cells in range(9)),
+        numbers["home"] * soon,
+        numbers["markets"] * soon,
+        numbers["keep"],
+        0.0,
+        # Only who has another turn can still play a wall tile 1.
+        numbers["tile_1"] * (left > 1),
+        *(numbers[f"tile_{number}"] for number in range(2, 10)),
+        numbers["token"],
+        numbers["special"] * soon,
+        numbers["minor"] * soon,
+        float(left <= numbers["late"]),
+        numbers["again"] * (left <= numbers["again_late"]),
+    ]
 
 
 CHUNK = 10
@@ -164,7 +185,7 @@ class Field:
         self._foresight = foresight
         self._hidden = [name for name, number in position.towers if not number]
         self._position = position
-        self._weights = np.stack([policy.weights(position.game.id)] * PLAYERS)
+        self._weights = np.stack([weights(position.game.id)] * PLAYERS)
         self._opened: dict[int, Opened] = {}
         self.opened = self._open(0)
         order, bag = position.order[drawn:], position.bag
@@ -192,7 +213,7 @@ class Field:
         """
         position, state, tables = self._position, self.opened.state, self.opened.tables
         left, kind, desk = self.tiles.size, self.opened.kind(drawn[-1]), record(DESK)
-        end = ranked(state, tables, kind, left, policy.weights(position.game.id), desk, 0)
+        end = ranked(state, tables, kind, left, weights(position.game.id), desk, 0)
         if end > ROOM:
             raise QuestionError(f"{end} turns are too many to be compared")
         best = [int(turn) for turn in desk.out[np.argsort(-desk.hints[:end], kind="stable")[:most]]]
@@ -309,142 +330,3 @@ def run(
         totals, drawn = zip(*whole, strict=True)
         found.append((np.concatenate(totals), np.concatenate(drawn)))
     return found
-
-
-POLICY = "greedy by outlook, 1 turn"
-"""The name of the policy."""
-
-
-class Samples:
-    """Playouts of first turns, as far as they were played.
-
-    Args:
-        position: the position.
-        field: where they start.
-        laid: tiles laid before the playouts: 1 after a first turn, 0 before it.
-        listed: the first turns, or None alone.
-        kept: index of a turn that is compared to the end; None for no such turn.
-
-    """
-
-    def __init__(
-        self,
-        position: Position,
-        field: Field,
-        laid: int,
-        listed: Sequence[int | None],
-        kept: int | None = None,
-    ) -> None:
-        """Begin without any playout."""
-        self.alive = list(range(len(listed)))
-        """Indices of the turns that are still compared, the best first."""
-        self._position, self._field, self._listed, self._laid = position, field, listed, laid
-        self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
-        self._kept = kept
-        self._each = 0
-
-    @property
-    def total(self) -> int:
-        """How many playouts there are."""
-        return sum(len(totals) for parts in self._played for totals, _ in parts)
-
-    def play(self, each: int, clock: Clock) -> bool:
-        """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
-        begin = self._each
-        # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
-        end = begin + math.ceil(each / CHUNK) * CHUNK
-        found = run(self._field, [self._listed[i] for i in self.alive], begin, end, clock)
-        if found is None:
-            if self._each:
-                return False
-            found = run(
-                self._field, [self._listed[i] for i in self.alive], 0, CHUNK, NO_LIMIT.start()
-            )
-            assert found is not None
-            end = CHUNK
-        for index, part in zip(self.alive, found, strict=True):
-            self._played[index].append(part)
-        self._each = end
-        return True
-
-    def halve(self) -> None:
-        """Compare on only the better half of the turns."""
-        self.alive.sort(key=lambda index: -self.lead(index).value)
-        half = max(1, (len(self.alive) + 1) // 2)
-        lost = self.alive[half:]
-        self.alive = self.alive[:half] + [index for index in lost if index == self._kept]
-
-    def _values(self, index: int) -> tuple[Any, Any]:
-        """Return the leads of the player to move by playout, and the tiles drawn."""
-        totals, drawn = (
-            np.concatenate(column) for column in zip(*self._played[index], strict=True)
-        )
-        return self._field.leads(totals), drawn
-
-    def lead(self, index: int) -> Mean:
-        """Return the lead after a turn, with its error."""
-        leads, drawn = self._values(index)
-        players = len(self._position.players)
-        by = controls(drawn, self._field.known, self._laid, players)
-        return mean(leads, by, self._field.together)
-
-    def estimated(self, index: int, move: Move, besides: float) -> Estimated:
-        """Return a first turn with its value and interval."""
-        leads, _ = self._values(index)
-        found = self.lead(index)
-        low, high = found.interval(besides)
-        win = float(((leads > 0) + 0.5 * (leads == 0)).mean())
-        return Estimated(
-            move=move, value=found.value, low=low, high=high, win=win, playouts=len(leads)
-        )
-
-    def _loss(self, best: int) -> Loss | None:
-        """Return by how much the turn that is kept is worse than the best."""
-        if self._kept is None:
-            return None
-        leads, _ = self._values(best)
-        others, _ = self._values(self._kept)
-        both = min(len(leads), len(others))
-        lost = leads[:both] - others[:both]
-        wins = np.sign(leads[:both]) - np.sign(others[:both])
-        found = mean(lost, np.zeros((both, 0)), self._field.together)
-        low, high = found.interval()
-        return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
-
-    def evaluation(
-        self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
-    ) -> Evaluation:
-        """Return the evaluation by the playouts.
-
-        Args:
-            clock: the time.
-            besides: standard error from mistakes of the policy.
-            moves: the first turns as moves; empty if there is no first turn.
-            legal: the number of legal moves.
-
-        """
-        found = [
-            self.estimated(index, move, besides)
-            for index, move in enumerate(moves or (Move(),))
-            if self._played[index]
-        ]
-        rank = {index: place for place, index in enumerate(self.alive)}
-        order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
-        best = found[order[0]]
-        return Evaluation(
-            player=self._position.to_move,
-            tiles=len(self._position.order) + len(self._position.bag),
-            proved=False,
-            value=best.value,
-            low=best.low,
-            high=best.high,
-            win=best.win,
-            moves=tuple(found[i] for i in order) if moves else (),
-            natural=found[0].value,
-            loss=self._loss(order[0]),
-            legal=legal,
-            playouts=self.total,
-            seed=self._field.seed,
-            policy=POLICY,
-            seconds=clock.spent(),
-        )

@@ -32,29 +32,19 @@ LINES = 600_000
 """Lines that are played before a model is built."""
 ROOM_FOR_SCALE = 1 << 56
 """Twice the largest value times its scale stays below this, so that no sum overflows."""
-_GOALS = {
-    Goal.POINTS: kernel.POINTS,
-    Goal.LEAD: kernel.LEAD,
-    Goal.WIN: kernel.WIN,
-    Goal.THEIRS: kernel.THEIRS,
-}
-PRUNINGS = ("windows", "killers", "merged", "star", "last", "hopeless", "answered", "bound")
+PRUNINGS = (
+    "windows",  # alpha-beta windows
+    "killers",  # turns that were good elsewhere are tried first
+    "merged",  # of turns that lead to the same position one is played
+    "star",  # limits of chance nodes (Star2)
+    "last",  # last turns are valued without playing each
+    "hopeless",  # last turns that bring too little are left out
+    "answered",  # turns to which a known reply is an answer are not played
+    "bound",  # on planes without an opponent, positions that cannot bring more are left out
+)
 """The options of the search that prune, each with a bit in ``solver.kernel.job``."""
 _OF_A_GAIN = kernel.HOPELESS | kernel.ANSWERED
 """Prunings that rest on a limit of the mover's gain: they need a mover who wants points."""
-_PLAYS = {
-    Play.HELPED: kernel.HELPED,
-    Play.SOLITAIRE: kernel.SOLITAIRE,
-    Play.AGAINST: kernel.AGAINST,
-    Play.EACH: kernel.EACH,
-}
-_ORDERS = {
-    TileOrder.GIVEN: kernel.GIVEN,
-    TileOrder.CHOOSE: kernel.CHOOSE,
-    TileOrder.ANY: kernel.ANY,
-    TileOrder.CHANCE: kernel.CHANCE,
-}
-
 _COPIED = tuple(name for name in kernel.JOB.names or () if name not in {"out", "hints"})
 """The fields of a job that hold more than the turns listed in the course of a search."""
 
@@ -116,11 +106,14 @@ def refusal(problem: Problem) -> str | None:
     return codec.refusal(position)
 
 
-def lines_of(problem: Problem) -> int:
-    """Estimate the number of lines of a problem that ``refusal`` accepts.
+def has_few_lines(problem: Problem) -> bool:
+    """Tell whether every line of a problem without an opponent is played in tenths of a second.
 
-    It is the product of the turns with each tile as if it came next, times the orders of the bag.
+    The number of lines is estimated: the product of the turns with each tile as if it came next,
+    times the orders of the bag.
     """
+    if not plays(codec.KERNEL, problem.position.game) or refusal(problem) is not None:
+        return False
     opened = Opened(problem.begin(problem.position))
     q = job_of(problem, opened, 0)
     position = problem.position
@@ -128,13 +121,7 @@ def lines_of(problem: Problem) -> int:
     for tile in (*position.order, *position.bag):
         end = turns(opened.state, opened.tables, opened.kind(tile), False, True, q.out, q.hints, 0)
         lines *= max(1, end)
-    return lines
-
-
-def has_few_lines(problem: Problem) -> bool:
-    """Tell whether every line of a problem without an opponent is played in tenths of a second."""
-    known = plays(codec.KERNEL, problem.position.game) and refusal(problem) is None
-    return known and lines_of(problem) <= LINES
+    return lines <= LINES
 
 
 def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:
@@ -154,11 +141,10 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
     tiles = len(position.order) + len(position.bag)
     q.asker = problem.asker
     q.players = len(position.players)
-    q.goal, q.play, q.tile_order = (
-        _GOALS[problem.goal],
-        _PLAYS[problem.play],
-        _ORDERS[problem.order],
-    )
+    # The kernel's numbers have the names of the members.
+    q.goal = getattr(kernel, problem.goal.name)
+    q.play = getattr(kernel, problem.play.name)
+    q.tile_order = getattr(kernel, problem.order.name)
     q.decisive = problem.decisive if problem.goal is Goal.WIN else 0
     q.until = 0 if problem.horizon is None else max(0, tiles - problem.horizon)
     q.limit, q.scale = limit_of(problem), scale
@@ -280,20 +266,17 @@ class Ending:
             TooLargeError: a table of the kernel is full.
 
         """
-        begun, (listed, hints, last) = int(self._job.at), self._listed()
+        listed, tried = self._listed()
         values: dict[int, int] = {}
         best: int | None = None
-        try:
-            for row in sorted(range(len(listed)), key=lambda i: -hints[i]):
-                turn = listed[row]
-                if best is not None and self._after(turn, last, best - 1, best) < best:
-                    continue
-                low = -INFINITY if best is None else best - 1
-                values[row] = best = self._after(turn, last, low, INFINITY)
-        finally:
-            self._job.at = begun
+        for turn in tried:
+            if best is not None and self._after(turn, best - 1, best) < best:
+                continue
+            values[turn] = best = self._after(
+                turn, -INFINITY if best is None else best - 1, INFINITY
+            )
         assert best is not None
-        found = tuple(listed[row] for row in sorted(values) if values[row] == best)
+        found = tuple(turn for turn in listed if values.get(turn) == best)
         return BestTurns(value=best, turns=found, listed=len(listed))
 
     def alone(self, wanted: Move) -> BestTurns | None:
@@ -301,40 +284,29 @@ class Ending:
 
         Errors are those of ``best``.
         """
-        begun, (listed, hints, last) = int(self._job.at), self._listed()
-        self._job.at = begun
-        ranked = [listed[row] for row in sorted(range(len(listed)), key=lambda i: -hints[i])]
-        key = next((turn for turn in ranked if self.move(turn) == wanted), None)
+        listed, tried = self._listed()
+        key = next((turn for turn in tried if self.move(turn) == wanted), None)
         if key is None:
             return None
-        self._listed()
-        try:
-            value = self._after(key, last, -INFINITY, INFINITY)
-            others = (turn for turn in ranked if turn != key)
-            if any(self._after(turn, last, value - 1, value) >= value for turn in others):
-                return None
-        finally:
-            self._job.at = begun
+        value = self._after(key, -INFINITY, INFINITY)
+        others = (turn for turn in tried if turn != key)
+        if any(self._after(turn, value - 1, value) >= value for turn in others):
+            return None
         return BestTurns(value=value, turns=(key,), listed=len(listed))
 
     def values(self) -> dict[int, int]:
         """Return the value of each legal turn to the mover; errors are those of ``best``."""
-        begun, (listed, _, last) = int(self._job.at), self._listed()
-        try:
-            return {turn: self._after(turn, last, -INFINITY, INFINITY) for turn in listed}
-        finally:
-            self._job.at = begun
+        return {turn: self._after(turn, -INFINITY, INFINITY) for turn in self._listed()[0]}
 
-    def _listed(self) -> tuple[list[int], list[int], bool]:
-        """Draw the next tile; return the turns with it, their hints, and whether it is the last."""
-        job = self._job
+    def _listed(self) -> tuple[list[int], list[int]]:
+        """Begin a question; return the turns with the next tile, and in order of their promise."""
+        job, drawn = self._job, self._next()
         job.nodes, job.asker = 0, self.mover if self._forcing is None else self._forcing
-        drawn = self._next()
         kind = self._kinds[drawn] if drawn < len(self._kinds) else NONE
-        job.at = min(drawn + 1, len(self._kinds))
-        last = bool(job.at == len(self._kinds))
+        last = drawn + 1 >= len(self._kinds)
         end = int(turns(self._state, self._tables, kind, last, True, job.out, job.hints, 0))
-        return job.out[:end].tolist(), job.hints[:end].tolist(), last
+        listed, hints = job.out[:end].tolist(), job.hints[:end].tolist()
+        return listed, [listed[row] for row in sorted(range(end), key=lambda i: -hints[i])]
 
     def move(self, turn: int) -> Move:
         """Return a turn, legal now, as the move that the rules engine lists."""
@@ -362,13 +334,16 @@ class Ending:
                 return at
         return len(self._kinds)
 
-    def _after(self, turn: int, last: bool, low: int, high: int) -> int:  # noqa: FBT001 -- as the kernel
+    def _after(self, turn: int, low: int, high: int) -> int:
         """Return the value after a turn to the mover, exact within a window."""
-        job = self._job
+        job, begun = self._job, int(self._job.at)
         # Whom points are forced on keeps the value low.
         turned = self._forcing not in {None, self.mover}
         low, high = (-high, -low) if turned else (low, high)
+        job.at = min(self._next() + 1, len(self._kinds))
+        last = not self.left
         found = int(first_value(self._state, self._tables, job, turn, last, 1, low, high))
+        job.at = begun
         check_room(self._state)
         if job.state != RUNNING:
             stopped, job.state = job.state == STOPPED, RUNNING

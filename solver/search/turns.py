@@ -13,7 +13,7 @@ from model.features import position_features
 from model.position import Position
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Problem, the_draw
-from solver.result import Result, ScoredMove, TooLargeError, best_listed, passing
+from solver.result import Result, ScoredMove, TooLargeError, best_listed
 
 if TYPE_CHECKING:
     from solver.simulation.walk import Walk
@@ -91,8 +91,6 @@ class StateEngine(ListingEngine):
         """Return every legal move of a turn; None if time is out."""
         clock = limits.start()
         position, draw = problem.position, the_draw(problem)
-        if draw.tile is None and not position.game.board.endless:
-            return (passing(problem),)
         walk = _walk(position, reporter)
         left = len(position.order) + len(position.bag) - len(draw.discards) - 1
         before, found = walk.standing(), []

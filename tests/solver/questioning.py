@@ -13,7 +13,7 @@ from typing import NamedTuple
 from model.errors import QuestionError
 from model.position import Position
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from solver.cpsat.base.connectivity import ByRank, ByTurn
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN
 from solver.cpsat.engine import PlayEngine
 from solver.engines import Engine, plays
 from solver.limits import Limits
@@ -31,6 +31,7 @@ from solver.result import (
 )
 from solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
 from solver.search.engine import SearchEngine, full_engine
+from solver.search.question import PRUNINGS
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
@@ -50,19 +51,9 @@ def engines() -> dict[str, Engine]:
         "alphabeta": AlphabetaEngine(),
         "search": SearchEngine(),
         "full": full_engine(),
-        "plain": SearchEngine(
-            name="plain",
-            windows=False,
-            killers=False,
-            merged=False,
-            star=False,
-            last=False,
-            hopeless=False,
-            answered=False,
-            bound=False,
-        ),
-        "time": PlayEngine(ByTurn()),
-        "rank": PlayEngine(ByRank()),
+        "plain": SearchEngine(name="plain", without=PRUNINGS),
+        "time": PlayEngine(BY_TURN),
+        "rank": PlayEngine(BY_RANK),
     }
 
 

@@ -22,14 +22,13 @@ from model.position import Deployment, Position
 from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import ByRank, ByTurn, Encoding, Joined
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Joined, contacts
 from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
-from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, place_tiles
 from solver.cpsat.castle.instance import survey
 from tests.strategies import after, hall_game, opening
 
-ENCODINGS: tuple[Encoding, ...] = (ByRank(), ByTurn())
+ENCODINGS: tuple[Encoding, ...] = (BY_RANK, BY_TURN)
 ENCODING = pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda one: one.name)
 
 
@@ -66,7 +65,7 @@ def model(position: Position, *encodings: Encoding) -> Model:
             claims[part.number] = logic.decision(f"claim{part.number}")
             logic.clause(no(claims[part.number]), lie.laid[tile])
         logic.model.add_at_most_one(claims[part.number] for part in ground.new_of(tile))
-    joined = tuple(one.join(lie, touching, claims) for one in encodings)
+    joined = tuple(one.join(lie, touching, claims, {}) for one in encodings)
     return Model(logic=logic, ground=ground, lie=lie, claims=claims, joined=joined)
 
 

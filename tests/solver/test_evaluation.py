@@ -21,8 +21,8 @@ from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
-from solver.search import policy
-from solver.search.playouts import Field, controls, mean
+from solver.questions.evaluation import controls, mean
+from solver.search.playouts import Field, parameters, weights
 from solver.simulation.walk import Walk
 
 FEW = 300
@@ -209,17 +209,17 @@ def test_the_policy_takes_an_extra_turn_while_it_can(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_policy_beats_the_greedy_one(name: str) -> None:
-    weights = policy.weights(GAMES[name]().id)
-    found = match(name, weights, 0 * weights, 40, 3)
+    mine = weights(GAMES[name]().id)
+    found = match(name, mine, 0 * mine, 40, 3)
     assert found.share > 0.55
     assert found.mean > 5
 
 
 def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
     """Against an opponent who captures whom he can, it wins more than a policy that does not."""
-    numbers = dict(policy.parameters()["carcassonne+tower"])
-    weights = policy.weights("carcassonne+tower", numbers)
-    brave = policy.weights("carcassonne+tower", numbers | {"stake": 0.0})
-    wary, other = (match("tower", one, 0 * weights, 25, 3) for one in (weights, brave))
+    numbers = dict(parameters()["carcassonne+tower"])
+    careful = weights("carcassonne+tower", numbers)
+    brave = weights("carcassonne+tower", numbers | {"stake": 0.0})
+    wary, other = (match("tower", one, 0 * careful, 25, 3) for one in (careful, brave))
     assert wary.share > other.share
     assert wary.mean > other.mean + 5

@@ -1,8 +1,11 @@
-"""Which parts are one feature at the end: a protocol with two encodings, ``time`` and ``rank``.
+"""Contacts, and which parts are one feature at the end: two encodings, ``time`` and ``rank``.
 
 Parts are the nodes of a graph, and contacts are its edges: literals. A feature at the end is a
 component. Its *leader* is its part of the highest number. Completion, size, majority and the
 return of followers all follow from the components.
+
+The picture at a side depends on the rotation alone. So the number of contact formulas grows with
+pairs of tiles, not with pairs of cells.
 
 ``time`` keeps the classes of connected parts after every turn. near[v,w]: once the tile of v
 lies, v and w are one feature. A class that changes in a turn holds a segment of the turn's
@@ -18,22 +21,147 @@ turn, a set without contact to its complement separates claimed features from fr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
-from types import MappingProxyType
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from model.geometry import FACING, PORT_SIDES, Side
+from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind
 from solver.cpsat.base.cp import IntVar, Lit, Literal, Logic, no
-from solver.cpsat.base.instance import OldPart
-from solver.cpsat.base.placement import Contacts, PlacementVars
+from solver.cpsat.base.placement import NewPart, OldPart, PlacementVars, Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contacts:
+    """The contacts of parts at the end, as literals; impossible ones are left out."""
+
+    touch: Mapping[tuple[int, int], Lit]
+    """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
+    divide joins them."""
+    shut: tuple[tuple[Lit, ...], ...]
+    """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
+    tiles and of tiles that are not laid."""
+
+    def touching(self, part: int) -> dict[int, Lit]:
+        """Return the parts of lower number that a part may touch."""
+        return {v: literal for (v, w), literal in self.touch.items() if w == part}
+
+
+def contacts(placement: PlacementVars) -> Contacts:
+    """Make the literals of contact and of closed sides."""
+    new = placement.instance.new
+    touch: dict[tuple[int, int], Lit] = {}
+    for index, part in enumerate(new):
+        touch.update(_with_old(placement, part))
+        for other in new[:index]:
+            literal = _between(placement, other, part)
+            if literal is not False:
+                touch[other.number, part.number] = literal
+    return Contacts(touch=touch, shut=_shut(placement))
+
+
+def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
+    """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
+    instance = placement.instance
+    kind, x = instance.kinds[part.tile], placement.x[part.tile]
+    places: dict[int, set[Spot]] = defaultdict(set)
+    for cell, rotation in x:
+        for port in kind.turned(part.segment, rotation):
+            number = instance.contact.get((cell, port))
+            if number is not None and instance.old[number].kind is part.kind:
+                places[number].add((cell, rotation))
+    return {
+        (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
+        for number, spots in places.items()
+    }
+
+
+def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
+    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
+
+    On one tile, only a square that does not divide joins two parts.
+    """
+    logic, instance = placement.logic, placement.instance
+    if first.kind is not second.kind:
+        return False
+    if first.tile == second.tile:
+        pair = {first.segment, second.segment}
+        one = any(pair <= set(square) for square in instance.kinds[first.tile].squares)
+        return one and instance.position.game.value(SQUARES_SPLIT_PATHS) == "off"
+    ways = []
+    for side in Side:
+        beside = placement.on_side(first.tile, second.tile, side)
+        if beside is not False:
+            both = (
+                (_owns(placement, first, port), _owns(placement, second, FACING[port]))
+                for port in range(3 * side, 3 * side + 3)
+            )
+            ways.append(logic.all_of((beside, logic.any_of(map(logic.all_of, both)))))
+    return logic.any_of(ways)
+
+
+def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
+    """Return whether a part has a port of its cell."""
+    kind = placement.instance.kinds[part.tile]
+    return placement.logic.any_of(
+        literal
+        for rotation, literal in placement.turned[part.tile].items()
+        if port in kind.turned(part.segment, rotation)
+    )
+
+
+def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
+    """Return shut[t][v]."""
+    logic, instance = placement.logic, placement.instance
+    tiles = range(len(instance.kinds))
+    closed = {
+        (tile, side): logic.any_of(
+            literal
+            for cell, literal in placement.at[tile].items()
+            if cell.step(side) not in instance.empty
+        )
+        for tile in tiles
+        for side in Side
+    }
+    return tuple(
+        tuple(
+            logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
+            if isinstance(part, OldPart)
+            else _new_shut(placement, part, now, closed)
+            for part in instance.parts
+        )
+        for now in tiles
+    )
+
+
+def _new_shut(
+    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
+) -> Lit:
+    """Return whether a new part faces no empty cell.
+
+    AND_s (the part does not reach s, or s faces the wall or an old tile, or OR_u≤now D[t,u,s])
+    """
+    logic, tile = placement.logic, part.tile
+    if tile > now:
+        return True
+    kind = placement.instance.kinds[tile]
+    ways = []
+    for side in Side:
+        reaches = logic.any_of(
+            literal
+            for rotation, literal in placement.turned[tile].items()
+            if any(PORT_SIDES[port] is side for port in kind.turned(part.segment, rotation))
+        )
+        beyond = [placement.on_side(tile, u, side) for u in range(now + 1) if u != tile]
+        ways.append(logic.any_of((no(reaches), closed[tile, side], *beyond)))
+    return logic.all_of(ways)
+
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
 feature was incomplete. Impossible cases are left out."""
-NONE_FREED: Freed = MappingProxyType({})
-"""No follower can be captured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,75 +182,60 @@ class Joined:
         return ((r, by_leader[r]) for r in sorted(by_leader) if r in by_leader[r])
 
 
-class Encoding(Protocol):
+Join: TypeAlias = Callable[[PlacementVars, Contacts, Mapping[int, Lit], Freed], Joined]
+"""Makes the literals of features, and forbids followers on claimed features.
+
+A follower is placed on part v of tile t only if the feature of v holds no follower. That feature is
+the component of v among the parts of tiles up to t. A follower placed there earlier still stands
+there unless he was captured. For he goes home only from a complete feature, and tile t joins no
+complete feature. So no part connected to v may be an old part with followers or a claimed part of
+an earlier tile, unless all were captured.
+
+Args:
+    placement: the places of the tiles. Each clause of the rule holds ``no(logic.law(laws.free))``.
+    touching: the contacts; ``touching.touch`` leaves impossible ones out.
+    claims: for each new part that can be claimed, whether some player places a follower on it in
+        its tile's turn. At most one part of a tile is claimed.
+    freed: the parts from which followers are captured.
+
+Returns:
+    The features at the end. Every literal is equivalent to its meaning. An implication would be too
+    weak: a player may not want to score.
+
+"""
+
+
+class Encoding(NamedTuple):
     """An encoding of connectivity in formulas."""
 
-    @property
-    def name(self) -> str:
-        """The name of the encoding and of the engine that uses it."""
-
-    def join(
-        self,
-        placement: PlacementVars,
-        touching: Contacts,
-        claims: Mapping[int, Lit],
-        freed: Freed = NONE_FREED,
-    ) -> Joined:
-        """Make the literals of features, and forbid followers on claimed features.
-
-        A follower is placed on part v of tile t only if the feature of v holds no follower.
-        That feature is the component of v among the parts of tiles up to t. A follower placed
-        there earlier still stands there unless he was captured. For he goes home only from a
-        complete feature, and tile t joins no complete feature. So no part connected to v may be
-        an old part with followers or a claimed part of an earlier tile, unless all were captured.
-
-        Args:
-            placement: the places of the tiles. Each clause of the rule holds
-                ``no(logic.law(laws.free))``.
-            touching: the contacts; ``touching.touch`` leaves impossible ones out.
-            claims: for each new part that can be claimed, whether some player places a follower
-                on it in its tile's turn. At most one part of a tile is claimed.
-            freed: the parts from which followers are captured.
-
-        Returns:
-            The features at the end. Every literal is equivalent to its meaning. An implication
-            would be too weak: a player may not want to score.
-
-        """
+    name: str
+    """Its name and that of the engine that uses it."""
+    join: Join
 
 
 Near = dict[int, dict[int, Lit]]
 """near[v,w] by v and w < v; impossible pairs are left out."""
 
 
-class ByTurn:
-    """Classes of parts after every turn, each made from those before it."""
-
-    name = "time"
-
-    def join(
-        self,
-        placement: PlacementVars,
-        touching: Contacts,
-        claims: Mapping[int, Lit],
-        freed: Freed = NONE_FREED,
-    ) -> Joined:
-        """Make the literals of features, and forbid followers on claimed features."""
-        logic, instance = placement.logic, placement.instance
-        near: Near = {}
-        for tile, kind in product(range(len(instance.kinds)), Kind):
-            members = [part.number for part in instance.new_of(tile) if part.kind is kind]
-            near.update(_with_tile(logic, touching, members, near))
-        _free(placement, near, claims, freed)
-        within: dict[tuple[int, int], Lit] = {}
-        for part in instance.parts:
-            # within[r,v] ↔ near[r,v] and no near[z,r] for any z > r
-            r = part.number
-            leads = no(logic.any_of(others[r] for others in near.values() if r in others))
-            within[r, r] = leads
-            for v, literal in near.get(r, {}).items():
-                within[r, v] = logic.all_of((leads, literal))
-        return Joined(within=within)
+def _by_turn(
+    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+) -> Joined:
+    """Join by classes of parts after every turn, each made from those before it."""
+    logic, instance = placement.logic, placement.instance
+    near: Near = {}
+    for tile, kind in product(range(len(instance.kinds)), Kind):
+        members = [part.number for part in instance.new_of(tile) if part.kind is kind]
+        near.update(_with_tile(logic, touching, members, near))
+    _free(placement, near, claims, freed)
+    within: dict[tuple[int, int], Lit] = {}
+    for part in instance.parts:
+        # within[r,v] ↔ near[r,v] and no near[z,r] for any z > r
+        r = part.number
+        leads = no(logic.any_of(others[r] for others in near.values() if r in others))
+        within[r, r] = leads
+        for v, literal in near.get(r, {}).items():
+            within[r, v] = logic.all_of((leads, literal))
+    return Joined(within=within)
 
 
 def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near) -> Near:
@@ -201,30 +314,21 @@ Edges = Mapping[tuple[int, int], Lit]
 """Contacts v < w that are possible."""
 
 
-class ByRank:
-    """The encoding by ranks and separating sets."""
-
-    name = "rank"
-
-    def join(
-        self,
-        placement: PlacementVars,
-        touching: Contacts,
-        claims: Mapping[int, Lit],
-        freed: Freed = NONE_FREED,
-    ) -> Joined:
-        """Make the literals of features, and forbid followers on claimed features."""
-        logic = placement.logic
-        edges = {
-            pair: literal
-            for pair, literal in touching.touch.items()
-            if logic.value(literal) is not False
-        }
-        for tile in range(len(placement.instance.kinds)):
-            _parted(placement, edges, claims, freed, tile)
-        within = _labels(placement, edges)
-        _rooted(placement, edges, within)
-        return Joined(within=within)
+def _by_rank(
+    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+) -> Joined:
+    """Join by ranks and separating sets."""
+    logic = placement.logic
+    edges = {
+        pair: literal
+        for pair, literal in touching.touch.items()
+        if logic.value(literal) is not False
+    }
+    for tile in range(len(placement.instance.kinds)):
+        _parted(placement, edges, claims, freed, tile)
+    within = _labels(placement, edges)
+    _rooted(placement, edges, within)
+    return Joined(within=within)
 
 
 def _around(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
@@ -358,3 +462,7 @@ def _parted(
         if new.tile < tile and new.number in apart and new.number in claims:
             left = freed.get((new.number, tile), False)
             logic.clause(no(claims[new.number]), no(apart[new.number]), left)
+
+
+BY_TURN = Encoding("time", _by_turn)
+BY_RANK = Encoding("rank", _by_rank)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from threading import Event
@@ -28,6 +29,7 @@ Domain: TypeAlias = cp_model.Domain
 IntVar = cp_model.IntVar
 Literal = cp_model.BoolVarT
 Expression: TypeAlias = cp_model.LinearExpr | int
+Solution = cp_model.CpSolverSolutionCallback
 weighted_sum = cp_model.LinearExpr.weighted_sum
 Reading = Callable[[Expression], int]
 """Gives the value of an expression in a solution."""
@@ -82,7 +84,7 @@ def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSol
 def _solve(
     solver: cp_model.CpSolver,
     model: CpModel,
-    callback: cp_model.CpSolverSolutionCallback | None = None,
+    callback: Solution | None = None,
 ) -> cp_model.CpSolverStatus:
     """Solve in a thread, so that Ctrl-C reaches Python at once.
 
@@ -157,15 +159,24 @@ def maximise(
         hear: hears the value of every better solution.
 
     """
+    best: int | None = None
+    row: T | None = None
+    bound: int | None = None
+    conflicts = 0
+
+    def improve(found: Solution) -> None:
+        """Keep a solution, which is the best so far."""
+        nonlocal best, row, bound, conflicts
+        best, row = round(found.objective_value), read(found.value)
+        bound, conflicts = round(found.best_objective_bound), found.num_conflicts
+        hear(best)
+
     solver = _solver(watch.left(), watch)
-    listener = _Listener(read, hear)
     proof = Proof.STOPPED
     model.maximize(value)
-    try:
-        status = _solve(solver, model, listener)
-    except KeyboardInterrupt:
-        conflicts, bound = listener.conflicts, listener.bound
-    else:
+    # After Ctrl-C, bound and conflicts are those of the best solution.
+    with suppress(KeyboardInterrupt):
+        status = _solve(solver, model, _Listener(improve))
         conflicts = solver.num_conflicts
         proof = {cp_model.OPTIMAL: Proof.DONE, cp_model.INFEASIBLE: Proof.NONE}.get(status, proof)
         # Before the first solution, the bound of CP-SAT is that of the unsolved model.
@@ -173,7 +184,7 @@ def maximise(
         bound = round(solver.best_objective_bound) if solved else None
     model.clear_objective()  # type: ignore[no-untyped-call]  # of OR-Tools
     watch.nodes += conflicts
-    return Best(proof=proof, value=listener.best, bound=bound, row=listener.row)
+    return Best(proof=proof, value=best, bound=bound, row=row)
 
 
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
@@ -208,10 +219,10 @@ def every(
     """
     solver = _solver(seconds)
     solver.parameters.enumerate_all_solutions = True
-    collector = _Collector(read)
-    status = _solve(solver, model, collector)
+    rows: list[T] = []
+    status = _solve(solver, model, _Listener(lambda found: rows.append(read(found.value))))
     done = status in {cp_model.OPTIMAL, cp_model.INFEASIBLE}
-    return tuple(collector.rows) if done else None
+    return tuple(rows) if done else None
 
 
 def core(
@@ -253,40 +264,17 @@ def core(
     return tuple(i for i, literal in enumerate(assumed) if literal.index in named)
 
 
-class _Collector(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Reads every solution found."""
+class _Listener(Solution):
+    """Hands every solution found to a function, while it can be read."""
 
-    def __init__(self, read: Callable[[Reading], T]) -> None:
-        """Remember how to read a solution."""
+    def __init__(self, hear: Callable[[Solution], None]) -> None:
+        """Remember who hears of solutions."""
         super().__init__()
-        self.read = read
-        self.rows: list[T] = []
-
-    def on_solution_callback(self) -> None:
-        """Read a solution."""
-        self.rows.append(self.read(self.value))
-
-
-class _Listener(cp_model.CpSolverSolutionCallback, Generic[T]):
-    """Keeps the last solution, which is the best so far."""
-
-    def __init__(self, read: Callable[[Reading], T], hear: Callable[[int], None]) -> None:
-        """Store the reader of solutions and the listener for them."""
-        super().__init__()
-        self.read = read
         self.hear = hear
-        self.best: int | None = None
-        self.row: T | None = None
-        self.bound: int | None = None
-        self.conflicts = 0
 
     def on_solution_callback(self) -> None:
-        """Read a solution and report its value."""
-        self.best = round(self.objective_value)
-        self.row = self.read(self.value)
-        self.bound = round(self.best_objective_bound)
-        self.conflicts = self.num_conflicts
-        self.hear(self.best)
+        """Hand a solution over."""
+        self.hear(self)
 
 
 Lit: TypeAlias = bool | Literal
@@ -295,7 +283,6 @@ Law: TypeAlias = Rule[..., object]
 Term: TypeAlias = tuple[int, Lit]
 """A weight and the literal under which it counts."""
 K = TypeVar("K")
-P = TypeVar("P")
 FORMULAS_BETWEEN_LOOKS = 256
 """Formulas made between two checks of the clock."""
 
@@ -398,14 +385,14 @@ class Logic:
 
     def within(self, expression: Expression, least: int, most: int) -> Lit:
         """Return v with v ↔ least ≤ expression ≤ most."""
+        if isinstance(expression, int):
+            return least <= expression <= most
         made = self.model.new_bool_var("")
         self._member(expression, Domain(least, most), made)
         return made
 
-    def one_of(self, expression: Expression, values: Sequence[int]) -> Lit:
+    def one_of(self, expression: Expression, values: Sequence[int]) -> Literal:
         """Return v with v ↔ expression ∈ values."""
-        if not values:
-            return False
         made = self.model.new_bool_var("")
         self._member(expression, Domain.from_values(values), made)
         return made
@@ -427,18 +414,6 @@ class Logic:
         premises = self._open([literal], idle=True)
         if premises is not None:
             self.model.add_linear_constraint(expression, least, most).only_enforce_if(premises)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model(Generic[P]):
-    """Turns to come as variables, with their value."""
-
-    logic: Logic
-    play: P
-    """The variables of a family of games."""
-    value: Expression
-    """The asker's value at the end. In a solution that is not optimal it may be less than the
-    line is worth, never more."""
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:
@@ -477,6 +452,17 @@ def at_least(logic: Logic, terms: Iterable[Term], least: int) -> Lit:
     if known == least - 1 and low == known:
         return logic.any_of(literal for _, literal in rest)
     return logic.within(weighted(rest) + known, least, high)
+
+
+def added(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
+    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
+    one, two = (True, *first), (True, *second)
+    return [
+        logic.any_of(
+            logic.all_of((one[a], two[j - a])) for a in range(len(one)) if 0 <= j - a < len(two)
+        )
+        for j in range(1, len(one) + len(two) - 1)
+    ]
 
 
 def truth(literal: Lit, reading: Reading) -> bool:

@@ -15,35 +15,35 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from model.book import book_of
 from model.components import Rank
-from model.engine import play
-from model.errors import IllegalMoveError
 from model.final import final_scoring
 from model.geometry import Cell
-from model.notation import write_move
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
+from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import (
     Expression,
     Law,
     Lit,
     Literal,
     Logic,
-    P,
     Reading,
     Term,
     at_least,
     chosen,
     no,
 )
-from solver.cpsat.base.instance import Instance, OldPart, Spot
-from solver.cpsat.base.placement import Contacts, PlacementVars
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
 from solver.problem import Problem
-from solver.result import CertificateError, ScoredMove
+from solver.result import CertificateError, ScoredMove, certified
 
+P = TypeVar("P")
+S = TypeVar("S")
+Scored: TypeAlias = tuple[S, tuple[int, ...]]
+"""A solution of a turn's model: the step with the tile, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
@@ -64,6 +64,25 @@ class Claims:
     def of_turn(self, instance: Instance, tile: int) -> list[Literal]:
         """Return the literals y[v] of a turn."""
         return [self.on[part.number] for part in instance.new_of(tile) if part.number in self.on]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """The turns to come: tiles, players to move and followers placed."""
+
+    placement: PlacementVars
+    moves: Moves
+    claims: Claims
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.placement.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.placement.instance
 
 
 def claiming(
@@ -235,6 +254,22 @@ def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Model(Generic[P]):
+    """Turns to come as variables, with their value."""
+
+    logic: Logic
+    play: P
+    """The variables of a family of games."""
+    value: Expression
+    """The asker's value at the end. In a solution that is not optimal it may be less than the
+    line is worth, never more."""
+    read: Callable[[Reading], Any]
+    """Reads a plan off the variables."""
+    replay: Callable[[Any], tuple[tuple[Move, ...], int]]
+    """Replays a plan by the rules; returns its moves and the value of their end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnModel(Generic[P]):
     """A turn as variables."""
 
@@ -243,10 +278,15 @@ class TurnModel(Generic[P]):
     """The variables of a family of games."""
     totals: tuple[Expression, ...]
     """Points by player."""
-    read: Callable[[Reading], Any]
-    """Reads a solution off the variables."""
-    found: Callable[[Iterable[Any]], list[ScoredMove]]
+    plan: Callable[[Reading], Sequence[Any]]
+    """Reads the one step off the variables."""
+    found: Callable[[Iterable[Scored[Any]]], list[ScoredMove]]
     """Returns the moves of some solutions, in the order of the rules engine."""
+
+    def read(self, reading: Reading) -> Scored[Any]:
+        """Return a solution."""
+        (step,) = self.plan(reading)
+        return step, tuple(map(reading, self.totals))
 
 
 class Piece(NamedTuple):
@@ -290,27 +330,19 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
 
 
-class Step(Protocol):
-    """The actions with one tile in a solution."""
-
-    @property
-    def spot(self) -> Spot | None:
-        """Its place; None if it is not laid."""
-
-
 MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
 """From a position, a tile and the tiles without a place before it: the move of its turn."""
 
 
 def replayed(
-    problem: Problem, kinds: Sequence[TileKind], plan: Sequence[Step], move_of: MoveOf
+    problem: Problem, kinds: Sequence[TileKind], spots: Sequence[Spot | None], move_of: MoveOf
 ) -> tuple[tuple[Move, ...], int]:
     """Replay a plan; return its moves and the value of their end.
 
     Args:
         problem: the question.
         kinds: the tiles to come.
-        plan: a step for each tile.
+        spots: the place of each tile; None if it is not laid.
         move_of: makes the moves; also that of a last turn without a tile.
 
     Raises:
@@ -319,24 +351,15 @@ def replayed(
     """
     at, line = problem.position, []
     gone: list[str] = []
-    for tile, step in enumerate(plan):
-        if step.spot is None:
+    for tile, spot in enumerate(spots):
+        if spot is None:
             gone.append(kinds[tile].id)
-        if step.spot is not None or tile == len(plan) - 1:
+        if spot is not None or tile == len(spots) - 1:
             line.append(move_of(at, tile, tuple(gone)))
-            at, gone = problem.begin(_played(at, line[-1])), []
+            at, gone = problem.begin(certified(at, line[-1]).position), []
     if not at.over:
-        raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
+        raise CertificateError(f"a line of {len(spots)} tiles leaves {len(at.order)} to draw")
     return tuple(line), problem.worth(*final_scoring(at).scores)
-
-
-def _played(at: Position, move: Move) -> Position:
-    """Play a move through the rules engine."""
-    try:
-        return play(at, move).position
-    except IllegalMoveError as error:
-        text = write_move(at, move)
-        raise CertificateError(f"{text} is said to be legal, but: {error}") from error
 
 
 def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:

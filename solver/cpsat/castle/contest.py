@@ -99,11 +99,6 @@ class Purse:
     """Whether the supply of tokens may limit a lead."""
 
 
-def _ahead(logic: Logic, lead: Expression) -> Lit:
-    """Return whether a lead is positive."""
-    return lead > 0 if isinstance(lead, int) else logic.within(lead, 1, FAR)
-
-
 def purse(end: End, linked: Linked) -> Purse:
     """Return the tokens before wall tiles 4 to 6 are used."""
     logic, position = end.logic, end.instance.position
@@ -210,7 +205,7 @@ def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
             if scored is not False:
                 brings = _brings(end, one, player, linked, completed=True, falconers=True)
                 mine.append((one, scored, brings))
-    for tile, moves in enumerate(end.table.turns.moves if by_turn else ()):
+    for tile, moves in enumerate(end.table.moves if by_turn else ()):
         now: tuple[list[tuple[Lit, Bringing]], ...] = ([], [])
         for player, mine in enumerate(play):
             for one, _, brings in mine:
@@ -255,10 +250,6 @@ def _walked(
     logic: Logic, lead: Expression, first: tuple[Lit, ...], plus: Expression, minus: Expression
 ) -> Expression:
     """Return the first player's lead after a round, if the supply of tokens limits it."""
-    if isinstance(minus, int) and not minus:
-        return _least(logic, lead + plus, TOKENS)
-    if isinstance(plus, int) and not plus:
-        return -_least(logic, minus - lead, TOKENS)
     after = logic.integer(-TOKENS, TOKENS, "tokens")
     forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
     back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
@@ -269,8 +260,6 @@ def _walked(
 
 def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     """Return the lesser of a number and a limit."""
-    if isinstance(number, int):
-        return min(number, limit)
     least = logic.integer(-FAR, limit, "least")
     logic.model.add_min_equality(least, [number, limit])
     return least
@@ -284,7 +273,7 @@ class Contest:
     """By player: the wall tiles that may bring him tokens."""
     uses: tuple[tuple[Use, ...], ...] = ((), ())
     """By player: how he uses these wall tiles."""
-    ahead: tuple[Lit, Lit] = (False, False)
+    ahead: tuple[Lit, ...] = (False, False)
     """By player: he has more tokens, so he gets the empty area."""
 
 
@@ -369,7 +358,7 @@ class _Choices:
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
         lead = lead - weighted((1, token) for token in theirs)
-        return _ahead(logic, lead), _ahead(logic, -lead)
+        return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
 
     def _scored(self, player: int, way: _Choice) -> Pairs:
         """Return the features on which a player uses wall tiles, with their tokens."""
@@ -410,8 +399,8 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
         if any(brings[player, target.one.leader].any for target in some):
             fitting[player][number] = some
     if not any(fitting):
-        leads = (before.lead, -before.lead)
-        return Contest(ahead=(_ahead(end.logic, leads[0]), _ahead(end.logic, leads[1])))
+        ahead = (end.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
+        return Contest(ahead=tuple(ahead))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
     chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
     more: tuple[list[Lit], list[Lit]] = ([], [])

@@ -30,8 +30,7 @@ from model.switches import (
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.features import FeatureVars, Piece, marks
-from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.base.placement import Instance, PlacementVars
 from solver.cpsat.castle.features import Crowns, Hands, points, stands_on, worth
 from solver.cpsat.castle.turns import CastleTable
 
@@ -191,10 +190,7 @@ def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expr
 
 def larger_keep(end: End, player: int) -> Lit:
     """Return whether a player's keep, with wall tiles 8, is the larger one at the end."""
-    mine, theirs = (_keep(end, who) for who in (player, 1 - player))
-    if isinstance(mine, int) and isinstance(theirs, int):
-        return mine > theirs
-    return end.logic.within(mine - theirs, 1, 999)
+    return end.logic.within(_keep(end, player) - _keep(end, 1 - player), 1, 999)
 
 
 def _keep(end: End, player: int) -> Expression:
@@ -228,8 +224,6 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     bonus = weighted((KEEP_BONUS * count, literal) for count, literal in tiles)
     if game.value(KEEP_BONUS_NEEDS_KEEP) == "off" or not tiles:
         return keep + bonus
-    if isinstance(keep, int):
-        return keep + bonus if keep else 0
     most = KEEP_BONUS * sum(count for count, _ in tiles) + 999
     return scored_if(logic, logic.within(keep, 1, 999), keep + bonus, most)
 

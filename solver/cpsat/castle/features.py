@@ -22,7 +22,7 @@ from model.switches import (
     WALL_TILES_OPTIONAL,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import Joined
+from solver.cpsat.base.connectivity import Contacts, Joined
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, no, weighted
 from solver.cpsat.base.features import (
     Bunch,
@@ -33,9 +33,8 @@ from solver.cpsat.base.features import (
     marks,
     tiles_of,
 )
-from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.placement import Contacts
-from solver.cpsat.castle.instance import Holes
+from solver.cpsat.base.placement import Instance, OldPart
+from solver.cpsat.castle.instance import Walls, hole
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable
 
@@ -44,10 +43,10 @@ PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 
 
 def feature_vars(
-    table: CastleTable, touching: Contacts, joined: Joined, walls: Holes
+    table: CastleTable, touching: Contacts, joined: Joined, walls: Walls
 ) -> tuple[FeatureVars, ...]:
     """Return the variables of the feature that each part may lead."""
-    logic, instance, placement = table.logic, table.instance, table.turns.placement
+    logic, instance, placement = table.logic, table.instance, table.placement
     found = []
     for leader, members in joined.features(logic):
         on = tuple(_footholds(table, members, player) for player in (0, 1))
@@ -57,13 +56,13 @@ def feature_vars(
         ]
         part = instance.parts[leader]
         lasting = part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside)
-        hole = partial(walls.hole, placement, part.kind, members)
+        holed = partial(hole, placement, walls, part.kind, members)
         found.append(
             FeatureVars(
                 leader=leader,
                 kind=part.kind,
                 members=members,
-                done={} if lasting else completion(placement, touching, leader, members, hole),
+                done={} if lasting else completion(placement, touching, leader, members, holed),
                 wins=tuple(leaders(logic, counts, shared=False)),
                 on=on,
             )
@@ -193,8 +192,7 @@ def points(
         most = sum(tiles for tiles, _ in value.size())
         whole = frozenset({feature.leader})
         for n in range(1, min(most, LARGEST) + 1):
-            reached = size >= n if isinstance(size, int) else logic.within(size, n, most)
-            counted = logic.all_of((scored, reached))
+            counted = logic.all_of((scored, logic.within(size, n, most)))
             found.append(Piece(player, n, counted, whole, n))
             found += [
                 Piece(player, n, logic.all_of((counted, twice)), whole, LARGEST + n)
@@ -254,14 +252,14 @@ class Hands:
 
     def usable(self, player: int, number: int, tile: int) -> list[Term]:
         """Return the wall tiles of a number that a player can have used by a turn."""
-        state, turns = self.table.instance.position.players[player], self.table.turns
-        late = turns.released(player, 0, tile)
+        state, table = self.table.instance.position.players[player], self.table
+        late = table.released(player, 0, tile)
         terms: list[Term] = [
             (state.wall_tiles.count(number), True),
             (state.fresh_wall_tiles.count(number), late),
         ]
         return self._with_taken(
-            player, number, terms, range(tile), lambda when: turns.released(player, when, tile)
+            player, number, terms, range(tile), lambda when: table.released(player, when, tile)
         )
 
     def final(self, player: int, number: int) -> list[Term]:
@@ -323,7 +321,7 @@ def doubling(table: CastleTable, features: Sequence[FeatureVars], reach: WithinR
             if uses:
                 found[one.leader, player] = uses
                 for tile in one.done if game.value(WALL_OWN_TURN_ONLY) == "on" else ():
-                    his = table.turns.moves[tile][player]
+                    his = table.moves[tile][player]
                     now = one.completed_in(logic, tile)
                     logic.clause(no(logic.law(WHEN)), ~uses[0], no(now), his)
     return found
@@ -346,8 +344,7 @@ class _Account:
 
     def some_left(self, tile: int) -> Lit:
         """Return whether one of these wall tiles is in hand after a turn."""
-        left = self.left(tile)
-        return left > 0 if isinstance(left, int) else self.hands.table.logic.within(left, 1, 99)
+        return self.hands.table.logic.within(self.left(tile), 1, 99)
 
 
 def within_hands(
@@ -382,7 +379,7 @@ def _ones(table: CastleTable, player: int) -> tuple[tuple[Term, ...], ...]:
     """Return the wall tiles 1 that a player has played up to each turn."""
     rows: list[tuple[Term, ...]] = []
     sofar: tuple[Term, ...] = ()
-    for extra, moves in zip(table.turns.extra, table.turns.moves, strict=True):
+    for extra, moves in zip(table.extra, table.moves, strict=True):
         now = ((1, table.logic.all_of((one, moves[player]))) for one in extra)
         sofar += tuple(term for term in now if term[1] is not False)
         rows.append(sofar)
@@ -415,16 +412,16 @@ def _covered(account: _Account) -> None:
 
 def _ones_played(account: _Account) -> None:
     """Demand that wall tiles 1 are played."""
-    table, turns = account.hands.table, account.hands.table.turns
+    table = account.hands.table
     position = table.instance.position
     law = no(table.logic.law(MUST))
     for tile in range(min(len(table.instance.kinds), len(position.order) - 1)):
         left = account.some_left(tile)
         excuse: tuple[Lit, ...] = ()
         if position.game.value(WALL_1_CHAIN) == "off":
-            excuse = (*turns.extra[tile][:1], turns.chained[tile])
-        mine = turns.moves[tile][account.player]
-        table.logic.clause(law, no(turns.placement.laid[tile]), no(mine), no(left), *excuse)
+            excuse = (*table.extra[tile][:1], table.chained[tile])
+        mine = table.moves[tile][account.player]
+        table.logic.clause(law, no(table.placement.laid[tile]), no(mine), no(left), *excuse)
 
 
 def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned: Crowns) -> None:
@@ -434,7 +431,7 @@ def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned:
     law, barred = no(logic.law(MUST)), crowned.barred.get(key, False)
     for tile, now in [(tile, one.completed_in(logic, tile)) for tile in one.done]:
         left = account.some_left(tile)
-        moves = table.turns.moves[tile][account.player]
+        moves = table.moves[tile][account.player]
         logic.clause(law, no(now), no(scored), no(moves), no(left), barred, doubled[key][0])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from model.book import book_of
@@ -23,8 +23,16 @@ from model.switches import (
 )
 from model.tiles import Kind, TileKind
 from solver.cpsat.base.cp import Lit, no
-from solver.cpsat.base.instance import Border, Instance, Laws, OldPart, Spot, contact_of, parts_of
-from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.base.placement import (
+    Border,
+    Instance,
+    Laws,
+    OldPart,
+    PlacementVars,
+    Spot,
+    contact_of,
+    parts_of,
+)
 from solver.engines import refuse_unknown
 
 BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
@@ -154,49 +162,45 @@ Wall = frozenset[Cell]
 """Cells that enclose an empty cell."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holes:
-    """The smallest walls that features to come can build round an empty cell."""
+Walls = Mapping[Kind, Mapping[Cell, tuple[Wall, ...]]]
+"""The smallest walls that features to come can build round an empty cell."""
 
-    instance: Instance
-    round: Mapping[Kind, Mapping[Cell, tuple[Wall, ...]]]
 
-    def hole(
-        self, placement: PlacementVars, kind: Kind, members: Mapping[int, Lit], tile: int
-    ) -> Lit:
-        """Return whether a feature encloses an empty cell after a turn.
+def hole(
+    placement: PlacementVars, walls: Walls, kind: Kind, members: Mapping[int, Lit], tile: int
+) -> Lit:
+    """Return whether a feature encloses an empty cell after a turn.
 
-        OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
-        """
-        logic = placement.logic
-        return logic.any_of(
-            logic.all_of(
-                (
-                    no(placement.full(cell, tile)),
-                    *(self._covers(placement, members, b, tile) for b in sorted(wall)),
-                )
+    OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
+    """
+    logic = placement.logic
+    return logic.any_of(
+        logic.all_of(
+            (
+                no(placement.full(cell, tile)),
+                *(_covers(placement, members, b, tile) for b in sorted(wall)),
             )
-            for cell, walls in self.round.get(kind, {}).items()
-            for wall in walls
         )
-
-    def _covers(
-        self, placement: PlacementVars, members: Mapping[int, Lit], cell: Cell, tile: int
-    ) -> Lit:
-        """Return whether a feature has a tile on a cell after a turn."""
-        ways = []
-        for v, literal in members.items():
-            part = self.instance.parts[v]
-            if isinstance(part, OldPart):
-                if cell in part.feature.cells:
-                    ways.append(literal)
-            elif part.tile <= tile:
-                here = placement.at[part.tile].get(cell, False)
-                ways.append(placement.logic.all_of((literal, here)))
-        return placement.logic.any_of(ways)
+        for cell, some in walls.get(kind, {}).items()
+        for wall in some
+    )
 
 
-def holes(instance: Instance) -> Holes:
+def _covers(placement: PlacementVars, members: Mapping[int, Lit], cell: Cell, tile: int) -> Lit:
+    """Return whether a feature has a tile on a cell after a turn."""
+    ways = []
+    for v, literal in members.items():
+        part = placement.instance.parts[v]
+        if isinstance(part, OldPart):
+            if cell in part.feature.cells:
+                ways.append(literal)
+        elif part.tile <= tile:
+            here = placement.at[part.tile].get(cell, False)
+            ways.append(placement.logic.all_of((literal, here)))
+    return placement.logic.any_of(ways)
+
+
+def holes(instance: Instance) -> Walls:
     """Return the walls that may matter; none if a switch ignores holes."""
     found: dict[Kind, dict[Cell, tuple[Wall, ...]]] = {}
     if instance.position.game.value(ENCLOSED_HOLE_BLOCKS) == "on":
@@ -204,7 +208,7 @@ def holes(instance: Instance) -> Holes:
             bricks = _bricks(instance, kind)
             walls = {cell: _smallest(_walls(instance, cell, bricks)) for cell in instance.empty}
             found[kind] = {cell: some for cell, some in sorted(walls.items()) if some}
-    return Holes(instance=instance, round=found)
+    return found
 
 
 def _bricks(instance: Instance, kind: Kind) -> frozenset[Cell]:

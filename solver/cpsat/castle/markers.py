@@ -15,9 +15,9 @@ from model.games import Game
 from model.rules.castle.final_tiles import TARGETS
 from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from model.tiles import Kind
-from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Reading, Term, no, truth, weighted
+from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, no, weighted
 from solver.cpsat.base.features import FeatureVars, bunches
-from solver.cpsat.base.instance import Instance
+from solver.cpsat.base.placement import Instance
 from solver.cpsat.castle.turns import CastleTable
 
 OF_EACH_NUMBER = 2
@@ -146,8 +146,6 @@ class _Gain:
     """The points of a player by one of his footholds."""
 
     scored: Lit
-    ways: tuple[tuple[int, Lit], ...]
-    """By leader: whether this foothold scores that feature."""
     by: tuple[Lit, ...]
     """By tile: whether it is scored by the end of the tile's turn."""
     points: IntVar
@@ -163,13 +161,6 @@ class Jump:
     """By tile: whether it is made by the end of the tile's turn."""
     place: MarkerPlace
     """The marker's place after it."""
-    made: tuple[tuple[Lit, _Gain], ...]
-    """By gain: whether the move is for it."""
-
-    def leader(self, reading: Reading) -> int | None:
-        """Return the leader of the feature that it scores in a solution; None without a move."""
-        ways = (gain.ways for literal, gain in self.made if truth(literal, reading))
-        return next((leader for some in ways for leader, one in some if truth(one, reading)), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,7 +206,7 @@ def tracking(
         theirs = landed.get((1 - player, tower), (False,) * count)
         for tile in range(count):
             before = (here[tile - 1], theirs[tile - 1]) if tile else ()
-            later = logic.all_of((theirs[tile], table.turns.moves[tile][1 - player]))
+            later = logic.all_of((theirs[tile], table.moves[tile][1 - player]))
             takes[player, tower, tile] = logic.all_of(
                 (here[tile], *(no(literal) for literal in before), no(later))
             )
@@ -257,8 +248,7 @@ def _gains(
             logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
             for tile in range(len(table.instance.kinds))
         )
-        led = tuple((one.leader, first) for first, one in ways)
-        found.append(_Gain(scored=scored, ways=led, by=by, points=gained, most=most))
+        found.append(_Gain(scored=scored, by=by, points=gained, most=most))
     return found
 
 
@@ -271,13 +261,7 @@ def _jumps(
     """
     logic, position = table.logic, table.instance.position
     state, count = position.players[player], len(gains)
-    place = [
-        [
-            logic.decision(f"place{j},{m}") if gain.scored is not False else False
-            for m in range(count)
-        ]
-        for j, gain in enumerate(gains)
-    ]
+    place = [[logic.decision(f"place{j},{m}") for m in range(count)] for j in range(count)]
     for j, gain in enumerate(gains):
         logic.model.add_exactly_one([*place[j], no(gain.scored)])
     limit = state.score + sum(gain.most for gain in gains)
@@ -300,8 +284,7 @@ def _jumps(
             logic.clause(no(moved), jumps[-1].moved)
             for late, early in zip(by, jumps[-1].by, strict=True):
                 logic.clause(no(late), early)
-        made = tuple(zip(column, gains, strict=True))
-        jumps.append(Jump(moved=moved, by=by, place=here, made=made))
+        jumps.append(Jump(moved=moved, by=by, place=here))
     return jumps
 
 

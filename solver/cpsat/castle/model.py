@@ -1,7 +1,7 @@
 """The model of the turns to come in a castle, the model of one turn, and their moves.
 
-Each solution of a turn's model is a turn, with its order of scoring if that matters. Its value is
-the points of the turn, without final scoring.
+Each solution of a turn's model is a turn; several may be one turn if they differ in the order of
+scoring alone. The value is the points of the turn, without final scoring.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
-from solver.cpsat.base.connectivity import ByTurn, Encoding
-from solver.cpsat.base.cp import Expression, Lit, Logic, Model, Reading, chosen, truth, weighted
+from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
+from solver.cpsat.base.cp import Expression, Lit, Logic, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
+    Model,
     Piece,
+    Scored,
     TurnModel,
     deployed,
     gone_home,
@@ -36,8 +38,7 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn
-from solver.cpsat.base.placement import contacts, place_tiles
+from solver.cpsat.base.placement import Instance, OldPart, Spot, before_turn, place_tiles
 from solver.cpsat.castle.contest import Contest, contested
 from solver.cpsat.castle.ending import (
     End,
@@ -66,7 +67,7 @@ from solver.cpsat.castle.features import (
 )
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
-from solver.cpsat.castle.turns import CastleTable, not_now, placing, supplied, turning
+from solver.cpsat.castle.turns import CastleTable, not_now, supplied, turning
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError, ScoredMove
@@ -138,9 +139,9 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
-    table = placing(turning(placement, ones, alone), single=single)
+    table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
-    joined = encoding.join(placement, touching, table.claims.on)
+    joined = encoding.join(placement, touching, table.claims.on, {})
     features = feature_vars(table, touching, joined, holes(instance))
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
@@ -194,16 +195,22 @@ def castle_model(
         crowned=play.crowned,
         hands=play.hands,
         # In a solitaire the last turn is the asker's too.
-        last=play.table.turns.moves[-1] if alone is None else (asker == 0, asker == 1),
+        last=play.table.moves[-1] if alone is None else (asker == 0, asker == 1),
     )
     won = (play.won(0), play.won(1))
-    area = largest_area(logic, empties(play.table.turns.placement))
+    area = largest_area(logic, empties(play.table.placement))
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(end, area, rivals)
     value = _final_score(end, area, contest, won[asker], asker, own=True)
     if problem.goal is Goal.LEAD:
         value = value - _final_score(end, area, contest, won[1 - asker], 1 - asker, own=False)
-    return Model(logic=logic, play=play, value=value)
+    return Model(
+        logic=logic,
+        play=play,
+        value=value,
+        read=partial(read_plan, play),
+        replay=partial(replay, problem, play),
+    )
 
 
 def _played(
@@ -277,10 +284,10 @@ def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     table, claims = play.table, play.table.claims
     ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
     return CastleStep(
-        spot=chosen(table.turns.placement.x[tile], reading),
+        spot=chosen(table.placement.x[tile], reading),
         segment=segment_of(table.instance, claims.on, reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
-        extra=sum(truth(one, reading) for one in table.turns.extra[tile]),
+        extra=sum(truth(one, reading) for one in table.extra[tile]),
         doubled=tuple(
             (leader, times)
             for (leader, _), uses in play.doubled.items()
@@ -320,7 +327,8 @@ def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[
         CertificateError: the rules engine forbids a move, or the line ends too early.
 
     """
-    return replayed(problem, play.table.instance.kinds, plan, partial(_move_of, play, plan))
+    spots = [step.spot for step in plan]
+    return replayed(problem, play.table.instance.kinds, spots, partial(_move_of, play, plan))
 
 
 def _move_of(
@@ -403,27 +411,8 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     return Node(spot[0], part.segment)
 
 
-class CastleSolution(NamedTuple):
-    """A solution of a turn's model."""
-
-    step: CastleStep
-    order: tuple[int, ...]
-    """The leaders of features in the order of scoring; empty if no order matters."""
-    totals: tuple[int, ...]
-    """Points by player."""
-
-
-def _read_turn(play: CastlePlay, totals: Sequence[Expression], reading: Reading) -> CastleSolution:
-    """Read a solution off the variables of a turn."""
-    (step,) = read_plan(play, reading)
-    jumps = (jump for some in play.track.jumps.values() for jump in some)
-    leaders = (jump.leader(reading) for jump in jumps)
-    order = tuple(leader for leader in leaders if leader is not None)
-    return CastleSolution(step, order, tuple(map(reading, totals)))
-
-
 def _found(
-    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[CastleSolution]
+    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[Scored[CastleStep]]
 ) -> list[ScoredMove]:
     """Return the moves of solutions, in the order of the reference engine.
 
@@ -434,7 +423,7 @@ def _found(
     ranks = (Rank.FOLLOWER, *position.game.specials)
     known: dict[tuple[Spot, int, int], _Turn] = {}
     keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
-    for step, _, totals in solutions:
+    for step, totals in solutions:
         assert step.spot is not None
         key = step.spot, step.segment, ranks.index(step.rank)
         if key not in known:
@@ -460,8 +449,8 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         raise ValueError("a turn without a tile has no model")
     logic = Logic(explain=explain)
     instance = survey(before_turn(position, draw), 1)
-    play = castle_play(logic, instance, ByTurn(), single=True)
-    logic.clause(play.table.turns.placement.laid[0])
+    play = castle_play(logic, instance, BY_TURN, single=True)
+    logic.clause(play.table.placement.laid[0])
     won = (play.won(player) for player in (0, 1))
     first, second = (
         score + weighted(total(logic, pieces)) - state.score
@@ -471,6 +460,6 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         logic=logic,
         play=play,
         totals=(first, second),
-        read=partial(_read_turn, play, (first, second)),
+        plan=partial(read_plan, play),
         found=partial(_found, play, draw.discards),
     )

@@ -6,7 +6,7 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -15,18 +15,15 @@ from model.rules.castle.followers import ONE, SUPPLY
 from model.rules.castle.wall_tiles import EXTRA
 from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
-from solver.cpsat.base.cp import Lit, Literal, Logic, Term, no, weighted
-from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, claiming
-from solver.cpsat.base.instance import Instance, NewPart, OldPart
-from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
+from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, Turns, claiming
+from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turns:
-    """The player of each tile's turn and its extra turns, as literals."""
+class CastleTable(Turns):
+    """The turns to come, with extra turns, as literals."""
 
-    placement: PlacementVars
-    moves: Moves
     extra: tuple[tuple[Lit, ...], ...]
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
@@ -44,19 +41,45 @@ class Turns:
             until: the tile of the turn of its use.
 
         """
-        logic, laid = self.placement.logic, self.placement.laid
+        logic, laid = self.logic, self.placement.laid
         return logic.any_of(
             logic.all_of((laid[tile], no(self.rests[tile][player]))) for tile in range(since, until)
         )
 
+    def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
+        """Return whether a player places a follower of a rank on a new part."""
+        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
+        this = ranks.get(rank, False)
+        if rank is Rank.FOLLOWER:
+            this = no(self.logic.any_of(ranks.values()))
+        return self.logic.all_of((self.claims.by[player][part.number], this))
 
-def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) -> Turns:
-    """Make the literals of the player to move and of extra turns.
+    def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
+        """Return whether the followers of a part came home in time for a turn.
+
+        OR_u home[v,u] and not home[v,u-1] and released[u,t]
+        """
+        usable = [self.released(player, when, tile) for when in range(tile)]
+        if all(literal is True for literal in usable):
+            return home.get((part, tile - 1), False)
+        return self.logic.any_of(
+            self.logic.all_of(
+                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
+            )
+            for u in range(tile)
+        )
+
+
+def turning(
+    placement: PlacementVars, most: tuple[int, int], alone: int | None, *, single: bool
+) -> CastleTable:
+    """Make the literals of the player to move, of extra turns and of followers.
 
     Args:
         placement: the places of the tiles.
         most: by player the maximum number of wall tiles 1 that he can play.
         alone: the player to whom all turns belong; None if both play.
+        single: whether it is one turn; then an explanation may name the rule of one follower.
 
     """
     logic, position = placement.logic, placement.instance.position
@@ -66,20 +89,20 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
     pending: list[Lit] = [True] * position.extra_turns if same else []
     within: Lit = position.in_extra_turn and same
     black: Lit = first == 1
-    rows: list[tuple[tuple[Lit, Lit], tuple[Lit, ...], Lit, Lit]] = []
+    rows: list[tuple[tuple[Lit, ...], tuple[Lit, ...], Lit, Lit]] = []
     last = len(position.order) - 1
     for tile, laid in enumerate(placement.laid):
-        moves = (no(black), black)
-        extra = _played(logic, tile, laid, moves, most)
+        mover = (no(black), black)
+        extra = _played(logic, tile, laid, mover, most)
         chained = logic.any_of((*pending[:1], within))
         if position.game.value(WALL_1_CHAIN) != "on" and extra:
             # chain → (extra ≥ 1 → extra + pending + within ≤ 1)
             logic.clause(no(logic.law(EXTRA)), no(extra[0]), no(chained))
             if len(extra) > 1:
                 logic.clause(no(logic.law(EXTRA)), no(extra[1]))
-        due = _sum(logic, pending, extra)
+        due = added(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
-        rows.append((moves, extra, chained, goes_on))
+        rows.append((mover, extra, chained, goes_on))
         # pending after: due less one if the turn goes on; unchanged if the tile is gone.
         pending = [
             logic.any_of(
@@ -96,9 +119,11 @@ def turning(placement: PlacementVars, most: tuple[int, int], alone: int | None) 
             stays = logic.all_of((black, no(passes)))
             black = logic.any_of((stays, logic.all_of((no(black), passes))))
     waits = position.game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
-    return Turns(
+    moves = tuple(row[0] for row in rows)
+    return CastleTable(
         placement=placement,
-        moves=tuple(row[0] for row in rows),
+        moves=moves,
+        claims=_claims(placement, moves, single=single),
         extra=tuple(row[1] for row in rows),
         chained=tuple(row[2] for row in rows),
         rests=tuple(tuple(logic.all_of((waits, row[3], mine)) for mine in row[0]) for row in rows),
@@ -121,66 +146,10 @@ def _played(
     return tuple(extra)
 
 
-def _sum(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:
-    """Return the sum of two numbers, each a row of literals: at least 1, at least 2, …."""
-    one, two = (True, *first), (True, *second)
-    return [
-        logic.any_of(
-            logic.all_of((one[a], two[j - a])) for a in range(len(one)) if 0 <= j - a < len(two)
-        )
-        for j in range(1, len(one) + len(two) - 1)
-    ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastleTable:
-    """The turns to come with the followers placed in them."""
-
-    turns: Turns
-    claims: Claims
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.turns.placement.logic
-
-    @property
-    def instance(self) -> Instance:
-        """The position and the tiles to come."""
-        return self.turns.placement.instance
-
-    def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
-        """Return whether a player places a follower of a rank on a new part."""
-        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
-        this = ranks.get(rank, False)
-        if rank is Rank.FOLLOWER:
-            this = no(self.logic.any_of(ranks.values()))
-        return self.logic.all_of((self.claims.by[player][part.number], this))
-
-    def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
-        """Return whether the followers of a part came home in time for a turn.
-
-        OR_u home[v,u] and not home[v,u-1] and released[u,t]
-        """
-        usable = [self.turns.released(player, when, tile) for when in range(tile)]
-        if all(literal is True for literal in usable):
-            return home.get((part, tile - 1), False)
-        return self.logic.any_of(
-            self.logic.all_of(
-                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
-            )
-            for u in range(tile)
-        )
-
-
-def placing(turns: Turns, *, single: bool) -> CastleTable:
-    """Make the variables of followers: at most one in a turn, on the tile laid.
-
-    With a ``single`` turn, an explanation may name the rule of one follower.
-    """
-    placement = turns.placement
+def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:
+    """Make the variables of followers: at most one in a turn, on the tile laid."""
     logic, instance = placement.logic, placement.instance
-    claims = claiming(placement, turns.moves)
+    claims = claiming(placement, moves)
     for tile in range(len(instance.kinds)):
         here = claims.of_turn(instance, tile)
         if single and logic.explain:
@@ -188,7 +157,7 @@ def placing(turns: Turns, *, single: bool) -> CastleTable:
                 logic.clause(no(logic.law(ONE)), ~first, ~second)
         elif len(here) > 1:
             logic.model.add_at_most_one(here)
-    return CastleTable(turns=turns, claims=replace(claims, ranks=_ranking(logic, instance, claims)))
+    return replace(claims, ranks=_ranking(logic, instance, claims))
 
 
 def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
@@ -212,7 +181,7 @@ def supplied(table: CastleTable, home: Home) -> None:
 
     supply → Σ placed up to turn t ≤ supply now + Σ came home in time for t, for each rank
     """
-    logic, instance, turns = table.logic, table.instance, table.turns
+    logic, instance = table.logic, table.instance
     law = logic.law(SUPPLY)
     ranks = (Rank.FOLLOWER, *instance.position.game.specials)
     for (player, state), rank in product(enumerate(instance.position.players), ranks):
@@ -220,9 +189,9 @@ def supplied(table: CastleTable, home: Home) -> None:
         turns_so_far = 0
         for tile in range(len(instance.kinds)):
             placed += [(1, table.placed(player, part, rank)) for part in instance.new_of(tile)]
-            turns_so_far += turns.moves[tile][player] is not False
+            turns_so_far += table.moves[tile][player] is not False
             if turns_so_far > state.available(rank):
-                back = [(state.resting(rank), turns.released(player, 0, tile))]
+                back = [(state.resting(rank), table.released(player, 0, tile))]
                 back += _returned(table, home, player, rank, tile)
                 terms = [*placed, *((-weight, literal) for weight, literal in back)]
                 low = -sum(weight for weight, _ in back)

@@ -23,20 +23,20 @@ from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Joined
+from solver.cpsat.base.connectivity import Contacts, Joined
 from solver.cpsat.base.cp import Lit, Logic, Term, at_least, no
 from solver.cpsat.base.features import FeatureVars, Piece, completion, leaders, marks, tiles_of
-from solver.cpsat.base.instance import (
+from solver.cpsat.base.placement import (
     Border,
     Instance,
     Laws,
     OldPart,
+    PlacementVars,
     Spot,
     contact_of,
     meets,
     parts_of,
 )
-from solver.cpsat.base.placement import Contacts, PlacementVars
 from solver.cpsat.plane.towers import PlaneTable
 from solver.limits import Clock
 

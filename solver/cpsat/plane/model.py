@@ -18,17 +18,15 @@ from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import ByTurn, Encoding
+from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
 from solver.cpsat.base.cp import (
-    Expression,
     K,
     Lit,
     Literal,
     Logic,
-    Model,
     Reading,
     Term,
     chosen,
@@ -37,8 +35,10 @@ from solver.cpsat.base.cp import (
 )
 from solver.cpsat.base.features import (
     FeatureVars,
+    Model,
     Moves,
     Piece,
+    Scored,
     TurnModel,
     claiming,
     deployed,
@@ -47,15 +47,17 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.instance import Instance, Spot, before_turn
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, feature_vars, roads_and_cities, survey
-from solver.cpsat.plane.prisoners import Custody, Deals, custody, solvent, supplied
 from solver.cpsat.plane.towers import (
+    Custody,
+    Deals,
     PlaneTable,
     TowerPlace,
     Towers,
+    custody,
     reaching,
+    supplied,
     taking,
     towering,
 )
@@ -87,7 +89,7 @@ class PlanePlay:
 
         """
         logic = self.table.logic
-        solvent(self.table, self.custody, pieces)
+        _solvent(self.table, self.custody, pieces)
         before = None if by is None else by + 1
         return [
             [
@@ -96,6 +98,26 @@ class PlanePlay:
             ]
             for player in range(len(self.table.instance.position.players))
         ]
+
+
+def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
+    """Demand that a player who buys a follower back has the points at that moment.
+
+    price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
+    """
+    logic = table.logic
+    for deals, scored in ((held.early, 0), (held.late, 1)):
+        for (tile, mover, _), literal in deals.items():
+            before = held.income(mover, tile)
+            score = table.instance.position.players[mover].score
+            if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
+                continue
+            mine = (one for one in pieces if one.player == mover)
+            terms = [*before, *total(logic, mine, tile - 1 + scored)]
+            most = score + sum(max(weight, 0) for weight, _ in terms)
+            paid = logic.all_of((logic.law(PRICE), literal))
+            worth = score + weighted(terms)
+            logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
 
 
 def plane_play(
@@ -181,7 +203,13 @@ def plane_model(
         for player, theirs in enumerate(scores):
             if player != problem.asker:
                 logic.model.add(value <= scores[problem.asker] - theirs)
-    return Model(logic=logic, play=play, value=value)
+    return Model(
+        logic=logic,
+        play=play,
+        value=value,
+        read=partial(read_plan, play),
+        replay=partial(replay, problem, play),
+    )
 
 
 def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:
@@ -262,7 +290,8 @@ def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Mo
         """Return the move of a turn as the rules engine lists it."""
         return canonical(at, move_of(play, plan, tile, discards))
 
-    return replayed(problem, play.table.instance.kinds, plan, turn)
+    spots = [step.spot for step in plan]
+    return replayed(problem, play.table.instance.kinds, spots, turn)
 
 
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
@@ -320,22 +349,8 @@ NEAR = 2
 """Distance from a tile up to which an explanation tries all cells."""
 
 
-class PlaneSolution(NamedTuple):
-    """A solution of a turn's model."""
-
-    step: PlaneStep
-    gains: tuple[int, ...]
-    """Points by player."""
-
-
-def _read_turn(play: PlanePlay, totals: Sequence[Expression], reading: Reading) -> PlaneSolution:
-    """Read a solution off the variables of a turn."""
-    (step,) = read_plan(play, reading)
-    return PlaneSolution(step, tuple(map(reading, totals)))
-
-
 def _found(
-    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[PlaneSolution]
+    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[Scored[PlaneStep]]
 ) -> list[ScoredMove]:
     """Return the moves of solutions, in the order of the reference engine."""
     return [
@@ -344,9 +359,9 @@ def _found(
     ]
 
 
-def _rank(solution: PlaneSolution) -> tuple[object, ...]:
+def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
     """Return the place of a move in the reference engine's list."""
-    step = solution.step
+    step, _ = solution
     action: tuple[object, ...] = (0,)
     if step.segment >= 0:
         action = (1, step.segment)
@@ -372,7 +387,7 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     at = before_turn(position, draw)
     at = replace(at, order=at.order[:1])
     instance, _ = survey(at, None, farthest=NEAR if explain else 0)
-    play = plane_play(logic, instance, ByTurn())
+    play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
     for (_, mover, _), literal in play.custody.late.items():
@@ -384,6 +399,6 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
         logic=logic,
         play=play,
         totals=totals,
-        read=partial(_read_turn, play, totals),
+        plan=partial(read_plan, play),
         found=partial(_found, play, draw.discards),
     )

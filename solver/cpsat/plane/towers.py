@@ -1,15 +1,22 @@
-"""Tower pieces, guards and prisoners in the turns to come, as variables.
+"""The Tower in the turns to come: tower pieces, guards, captures, prisoners and the supply.
 
 piece[t,p]: in tile t's turn a tower piece goes on tower place p.
 
 guard[t,p]: in tile t's turn a follower goes on the tower at p.
 
 take[t,u]: the tower raised in tile t's turn captures the follower u.
+
+early[t,m,c]: in tile t's turn the mover m buys a follower back from c before the action.
+
+late[t,m,c]: he does so after scoring.
+
+Between turns no two players hold prisoners of each other. So a captured follower is exchanged at
+once or kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,20 +24,23 @@ from model.book import book_of
 from model.components import Node
 from model.geometry import Cell, Side
 from model.position import Position
+from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.rules.tower.capture import ONE_CAPTURE, REACH
+from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
+    EXCHANGE_RATIO,
     GUARD_CAPTURABLE,
+    RANSOM_WINDOW,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from solver.cpsat.base.cp import Lit, Literal, Logic, at_least, no, weighted
-from solver.cpsat.base.features import Claims, Home, Moves
-from solver.cpsat.base.instance import Instance, OldPart
-from solver.cpsat.base.placement import PlacementVars
+from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
+from solver.cpsat.base.features import Home, Moves, Turns
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
 
 TowerPlace: TypeAlias = Cell | int
 """The place of a tower: a cell that is filled now, or the number of a tile to come."""
@@ -67,23 +77,10 @@ class Towers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneTable:
-    """The turns to come: tiles, players to move, followers and towers."""
+class PlaneTable(Turns):
+    """The turns to come, with towers."""
 
-    placement: PlacementVars
-    moves: Moves
-    claims: Claims
     towers: Towers
-
-    @property
-    def logic(self) -> Logic:
-        """The model."""
-        return self.placement.logic
-
-    @property
-    def instance(self) -> Instance:
-        """The position and the tiles to come."""
-        return self.placement.instance
 
     def owners(self) -> list[tuple[Lit, ...]]:
         """Return by unit and player whether the unit is his."""
@@ -92,6 +89,11 @@ class PlaneTable:
         guards = [tower.guard for tower in position.built if tower.guard is not None]
         owners = [*(follower.player for follower in position.followers), *guards]
         return [*(tuple(p == owner for p in players) for owner in owners), *self.moves]
+
+    def placed(self, tile: int) -> Lit:
+        """Return whether a follower is placed in a turn, on the tile or as a guard."""
+        guards = (one for (turn, _), one in self.towers.guards.items() if turn == tile)
+        return self.logic.any_of((*self.claims.of_turn(self.instance, tile), *guards))
 
     def freed(self) -> dict[tuple[int, int], Lit]:
         """Return by part and tile whether all followers of the part were captured before."""
@@ -341,3 +343,147 @@ def took(table: PlaneTable, tile: int) -> dict[tuple[int, int], Lit]:
         for owner in players
         if captor != owner
     }
+
+
+Unary: TypeAlias = tuple[Lit, ...]
+"""A number as literals: at least 1, at least 2, …; impossible ones are left out."""
+Prisoners: TypeAlias = dict[tuple[int, int], Unary]
+"""By captor and owner: the number of prisoners."""
+Deals: TypeAlias = Mapping[tuple[int, int, int], Literal]
+"""By turn, mover and captor: the mover buys a follower back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Custody:
+    """Prisoners and ransoms, as literals."""
+
+    early: Deals
+    late: Deals
+    at_action: tuple[Prisoners, ...]
+    """By tile: the prisoners at the action of its turn."""
+
+    def income(self, player: int, before: int | None = None) -> list[Term]:
+        """Return a player's net income from ransoms, before a turn; None for all turns."""
+        terms: list[Term] = []
+        for (tile, mover, captor), literal in (*self.early.items(), *self.late.items()):
+            if before is None or tile < before:
+                if captor == player:
+                    terms.append((PRICE_OF_A_FOLLOWER, literal))
+                elif mover == player:
+                    terms.append((-PRICE_OF_A_FOLLOWER, literal))
+        return terms
+
+
+def custody(table: PlaneTable) -> Custody:
+    """Make the variables of ransoms, and the prisoners at each turn."""
+    logic, position = table.logic, table.instance.position
+    if not book_of(position.game).actions:
+        return Custody(early={}, late={}, at_action=({},) * len(table.instance.kinds))
+    players = range(len(position.players))
+    held: Prisoners = {
+        (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
+        for captor in players
+        for owner in players
+        if captor != owner
+    }
+    window = position.game.value(RANSOM_WINDOW) == "any"
+    early: dict[tuple[int, int, int], Literal] = {}
+    late: dict[tuple[int, int, int], Literal] = {}
+    at_action: list[Prisoners] = []
+    for tile in range(len(table.instance.kinds)):
+        soon = _ransoms(table, held, tile, "early")
+        held = _bought(logic, held, soon)
+        at_action.append(held)
+        held = _exchanged(table, held, tile)
+        after = _ransoms(table, held, tile, "late") if window else {}
+        held = _bought(logic, held, after)
+        logic.model.add_at_most_one([*soon.values(), *after.values()])
+        early.update({(tile, *pair): literal for pair, literal in soon.items()})
+        late.update({(tile, *pair): literal for pair, literal in after.items()})
+    return Custody(early=early, late=late, at_action=tuple(at_action))
+
+
+def _ransoms(
+    table: PlaneTable, held: Prisoners, tile: int, name: str
+) -> dict[tuple[int, int], Literal]:
+    """Make the variables of ransoms at one moment of a turn, by mover and captor.
+
+    A turn lays its tile; only the last turn may lay none.
+    """
+    logic, found = table.logic, {}
+    turn = tile == len(table.instance.kinds) - 1 or table.placement.laid[tile]
+    for (captor, mover), count in held.items():
+        if count and table.moves[tile][mover] is not False:
+            deal = found[mover, captor] = logic.decision(f"{name}{tile},{mover},{captor}")
+            for needed in (count[0], table.moves[tile][mover], turn):
+                logic.clause(~deal, needed)
+    return found
+
+
+def _bought(logic: Logic, held: Prisoners, deals: Mapping[tuple[int, int], Literal]) -> Prisoners:
+    """Return the prisoners after ransoms."""
+    return {
+        (captor, owner): _less(logic, count, deals.get((owner, captor), False))
+        for (captor, owner), count in held.items()
+    }
+
+
+def _exchanged(table: PlaneTable, held: Prisoners, tile: int) -> Prisoners:
+    """Return the prisoners after a capture: one more, or an exchange."""
+    logic = table.logic
+    every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
+    after = dict(held)
+    for (captor, owner), taken in took(table, tile).items():
+        count = held[owner, captor]
+        swap = logic.all_of((taken, count[0])) if count else False
+        stays = logic.all_of((taken, no(swap)))
+        after[captor, owner] = _trimmed(added(logic, after[captor, owner], (stays,)))
+        if every:
+            rest = (logic.all_of((one, no(swap))) for one in after[owner, captor])
+            after[owner, captor] = _trimmed(rest)
+        else:
+            after[owner, captor] = _less(logic, after[owner, captor], swap)
+    return after
+
+
+def _less(logic: Logic, count: Unary, one: Lit) -> Unary:
+    """Return a count, minus one if a literal holds; the count is then at least 1."""
+    above = (*count[1:], False)
+    return _trimmed(
+        logic.all_of((here, logic.any_of((no(one), higher))))
+        for here, higher in zip(count, above, strict=False)
+    )
+
+
+def _trimmed(count: Iterable[Lit]) -> Unary:
+    """Return a count without impossible numbers."""
+    return tuple(literal for literal in count if literal is not False)
+
+
+def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
+    """Demand that each follower and guard comes from the supply.
+
+    supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
+    - additional prisoners at t
+
+    A captured follower who is no prisoner went home.
+    """
+    logic, players = table.logic, table.instance.position.players
+    owners = table.owners()
+    for tile in range(len(table.instance.kinds)):
+        gone = [
+            logic.any_of((table.towers.taken(logic, unit, tile), _back(table, home, unit, tile)))
+            for unit in range(len(owners))
+        ]
+        for player, state in enumerate(players):
+            if tile < state.supply:
+                continue
+            placed = ((table.placed(turn), table.moves[turn][player]) for turn in range(tile + 1))
+            back = ((left, owner[player]) for left, owner in zip(gone, owners, strict=True))
+            mine = [(c, count) for (c, who), count in held.at_action[tile].items() if who == player]
+            before = sum(players[captor].prisoners.count(player) for captor, _ in mine)
+            terms: list[Term] = [(1, logic.all_of(both)) for both in placed]
+            terms += [(-1, logic.all_of(both)) for both in back]
+            terms += [(1, one) for _, count in mine for one in count]
+            low = sum(min(weight, 0) for weight, _ in terms)
+            logic.within_if(logic.law(SUPPLY), weighted(terms), low, state.supply + before)
