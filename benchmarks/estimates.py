@@ -14,13 +14,13 @@ A search gives the exact value of each first move. By tiles to come the first co
 
 Results are kept in a file, and a command that was stopped goes on from there. ``--fit`` prints the
 allowances for the policy's mistakes with which 95 % of the intervals hold: ``mistakes`` in
-``solver/search/policy.toml``. It checks them across: allowances from one half of the games on
+``solver/simulation/policy.toml``. It checks them across: allowances from one half of the games on
 the intervals of the other half.
 
 With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
 alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
 is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
-like the distance of a random walk: see ``solver.search.policy.mistakes``.
+like the distance of a random walk: see ``solver.simulation.policy.mistakes``.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ from solver.limits import Limits
 from solver.questions import evaluate, expected
 from solver.result import Status
 from solver.search import playouts as played
-from solver.search import policy
 from solver.search.playouts import CONFIDENT
+from solver.simulation import policy
 
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""

@@ -26,7 +26,7 @@ from puzzles.selfplay.games import new_position
 from solver.kernel.codec import Opened
 from solver.kernel.playouts import DESK, playouts
 from solver.kernel.records import record
-from solver.search import policy
+from solver.simulation import policy
 
 ALL = 1 << 15
 """Turns compared: all."""

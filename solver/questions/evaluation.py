@@ -13,8 +13,8 @@ from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
-from solver.search import policy
 from solver.search.playouts import Field, Samples
+from solver.simulation import policy
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""

@@ -28,7 +28,7 @@ from solver.kernel.playouts import DESK, playouts, ranked
 from solver.kernel.records import PLAYERS, record
 from solver.limits import NO_LIMIT, Clock
 from solver.result import Estimated, Evaluation, Loss
-from solver.search import policy
+from solver.simulation import policy
 
 CONFIDENT = 1.96
 """Standard errors on either side of a mean that hold 95 % of a normal distribution."""

@@ -21,8 +21,8 @@ from model.position import Position
 from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
-from solver.search import policy
 from solver.search.playouts import Field, controls, mean
+from solver.simulation import policy
 from solver.simulation.walk import Walk
 
 FEW = 300

@@ -17,13 +17,17 @@ LEFTS = 160
 FORESEEN = 2
 """The last turns, which the policy does not choose at sight."""
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))
+MOST_IN_SUPPLY = 8
+"""Most followers in a supply; the weights of 0 to 8 of them come first in a row."""
+HELD_DEAR = 8.0
+"""Points that it must bring to place one of the last followers."""
 Numbers = Mapping[str, float]
 
 
 @lru_cache
 def parameters() -> Mapping[str, Any]:
     """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
-    text = files("solver.search").joinpath("policy.toml").read_text(encoding="utf-8")
+    text = files("solver.simulation").joinpath("policy.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
@@ -68,6 +72,20 @@ def _known(game: str) -> Any:
     return _rows(game, parameters()[game])
 
 
+@lru_cache
+def weights_with(game: str, reserve: int) -> Any:
+    """Return the weights of a player who keeps some followers back; do not write to them.
+
+    Args:
+        game: id of a game.
+        reserve: followers in a supply that are worth ``HELD_DEAR`` points more each.
+
+    """
+    found = _known(game).copy()
+    found[:, : MOST_IN_SUPPLY + 1] += HELD_DEAR * np.minimum(np.arange(MOST_IN_SUPPLY + 1), reserve)
+    return found
+
+
 def _rows(game: str, numbers: Numbers) -> Any:
     """Return a row of weights for each number of tiles left."""
     row = _plane_row if game in PLANES else _castle_row
@@ -93,7 +111,7 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
     """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
     soon = _chance(left, numbers["supply_slow"])
     return [
-        *_supply(numbers, left, 8),
+        *_supply(numbers, left, MOST_IN_SUPPLY),
         *(_chance(left, numbers["city_slow"], sides) for sides in range(8)),
         *(_chance(left, numbers["road_slow"], sides) for sides in range(8)),
         _chance(left, numbers["ring_slow"]),
@@ -115,7 +133,7 @@ def _castle_row(numbers: Numbers, left: int) -> list[float]:
     soon = _chance(left, numbers["supply_slow"])
     kinds = ("path", "tower", "house", "court", "chapel")
     return [
-        *_supply(numbers, left, 8),
+        *_supply(numbers, left, MOST_IN_SUPPLY),
         *(_chance(left, numbers[f"{kind}_slow"], cells) for kind in kinds for cells in range(9)),
         numbers["home"] * soon,
         numbers["markets"] * soon,
