@@ -14,13 +14,13 @@ A search gives the exact value of each first move. By tiles to come the first co
 
 Results are kept in a file, and a command that was stopped goes on from there. ``--fit`` prints the
 allowances for the policy's mistakes with which 95 % of the intervals hold: ``mistakes`` in
-``solver/search/policy.toml``. It checks them across: allowances from one half of the games on
+``solver/simulation/policy.toml``. It checks them across: allowances from one half of the games on
 the intervals of the other half.
 
 With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
 alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
 is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
-like the distance of a random walk: see ``solver.search.playouts.mistakes``.
+like the distance of a random walk: see ``solver.simulation.policy.mistakes``.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from solver.questions import evaluate, expected
 from solver.questions.evaluation import CONFIDENT
 from solver.result import Status
 from solver.search import playouts as played
+from solver.simulation.policy import mistakes, weights
 
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""
@@ -98,7 +99,7 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
     position = new_position(GAMES[name](), rng)
     opened = Opened(position)
     state, tables, order = opened.state, opened.tables, position.order
-    weights = played.weights(position.game.id)
+    each = weights(position.game.id)
     desk = record(DESK)
     moves, gone = [], []
     for at, tile in enumerate(order):
@@ -110,7 +111,7 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
             continue
         mover = kernel.mover(state)
         values = {
-            int(turn): judge(state, tables, int(turn), left, mover, weights, desk)
+            int(turn): judge(state, tables, int(turn), left, mover, each, desk)
             for turn in desk.out[:end]
         }
         best = sorted(values, key=lambda turn: -values[turn])
@@ -137,7 +138,7 @@ def compared(name: str, number: int, position: Position, playouts: int) -> Row |
     found = evaluate(position, playouts=playouts, seed=number % 1000 + 1, prove=False)
     if len(found.moves) <= 1:
         return None
-    besides = played.mistakes(position.game.id, found.tiles - 1)
+    besides = mistakes(position.game.id, found.tiles - 1)
     half = (found.high - found.low) / 2
     of_playouts = sqrt(max(0.0, (half / CONFIDENT) ** 2 - besides**2))
     error = None
@@ -209,7 +210,7 @@ def told(label: str, rows: Sequence[Row]) -> str:
     proved = [row for row in rows if row.error is not None]
     errors = [row.error for row in proved if row.error is not None]
     held = statistics.fmean(
-        row.held(played.mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
+        row.held(mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
     )
     low, high = wilson(held, len(proved))
     return (

@@ -23,8 +23,7 @@ from model.files.toml import FORMAT, to_toml
 from model.games import CASTLE, CASTLE_FALCON, Game
 from model.position import Position
 from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import anew
-from puzzles.selfplay.sensible import Sensible
+from puzzles.selfplay.players import Sensible, anew
 
 ENDINGS = {
     CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2},

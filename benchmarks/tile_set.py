@@ -30,8 +30,7 @@ from model.rules.castle.wall_tiles import TAKE
 from model.rules.falcon.aeries import TOKEN_END
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import anew
-from puzzles.selfplay.sensible import Sensible
+from puzzles.selfplay.players import Sensible, anew
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"

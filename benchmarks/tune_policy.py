@@ -26,7 +26,7 @@ from puzzles.selfplay.games import new_position
 from solver.kernel.codec import Opened
 from solver.kernel.playouts import DESK, playouts
 from solver.kernel.records import record
-from solver.search.playouts import parameters, weights
+from solver.simulation.policy import parameters, weights
 
 ALL = 1 << 15
 """Turns compared: all."""

@@ -297,7 +297,7 @@ def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | N
     """Return a small board from a few turns of self-play; None if it is no position to solve."""
     chosen = game_named(game)
     walk = Rehearsal(new_position(chosen, rng))
-    players = tuple(player_of(chosen, 0, rng) for _ in chosen.players)
+    players = tuple(player_of(0, rng) for _ in chosen.players)
     for _ in range(rng.randint(*TURNS) if turns is None else turns):
         turn = players[walk.mover](walk, rng)
         if turn is None:

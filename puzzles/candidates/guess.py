@@ -1,8 +1,8 @@
 """Guess solutions before any proof, and choose the scenes to solve.
 
-The guess is a line of turns each of which is best if the game ended after it. It is studied like a
-solution. An engine is asked only if it shows the wanted theme. A wrong guess can lose a puzzle,
-but it never lets one pass.
+The guess is a line of turns: after the key each is the one that the policy thinks best. It is
+studied like a solution. An engine is asked only if it shows the wanted theme. A wrong guess can
+lose a puzzle, but it never lets one pass.
 """
 
 from __future__ import annotations

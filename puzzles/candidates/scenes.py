@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import nlargest
 from itertools import islice
 from math import exp
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from random import Random
 
 from model.book import book_of
@@ -27,14 +27,12 @@ from puzzles.candidates.seeker import Seeker
 from puzzles.candidates.single import Guessed, once
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.look import Look, Where
-from puzzles.selfplay.plane_player import Brisk
-from puzzles.selfplay.players import Walker
-from puzzles.selfplay.prospects import spots
+from puzzles.selfplay.players import Sensible, Walker
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, misled
 from puzzles.themes.theme import Theme, everywhere, whatever
 from solver.problem import Goal
+from solver.simulation import Judged
 
 SOUGHT = 20
 """Turns before the puzzle in which players prepare a theme."""
@@ -56,16 +54,20 @@ SURE = 4
 """Points by which a turn leads that is taken for the best without a further look."""
 DOUBTS = 3
 """Other turns with which one is compared that leads by less, each played out to the end."""
+CLEAR = 1.0
+"""Points by which the best place of a tile seems better than any other."""
 ALIKE = 5
 """Other turns with the effect of a theme's key."""
 COST = 3
 """Points that the key of a theme may seem to cost."""
 MANY = 100
 """More tower pieces than anybody has."""
+JUDGE = Sensible(reserve=2, pieces=MANY)
+"""Tells a player who seeks a theme which turns are good."""
 DARING = 6
 """About the number of better turns that a walked turn passes over."""
 
-_Path = tuple[tuple[Look, Move], ...]
+_Path = tuple[tuple[Judged, Move], ...]
 """Turns, as the walk and the rules know them."""
 
 
@@ -104,7 +106,7 @@ class Scene:
     turns: tuple[Move, ...]
     """The turns up to here."""
     line: tuple[Move, ...]
-    """Turns to the end, each with the largest lead if the game ended after it; or one alone."""
+    """Turns to the end that seem best; or one alone."""
     lead: int
     """The mover's lead if the game ended after the first of them, or its points."""
     once: bool = False
@@ -150,7 +152,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     mine, theirs = max(one.pieces for one in themes)
     # He is to solve the puzzle to whom it comes if every tile has a place.
     pieces = (theirs, mine) if stage.ahead(walk) % 2 else (mine, theirs)
-    players: tuple[Walker, ...] = tuple(player_of(game, kept, rng) for kept in pieces)
+    players: tuple[Walker, ...] = tuple(player_of(kept, rng) for kept in pieces)
     _play(walk, players, rng, stage, SOUGHT)
     scarce = _scarce(themes)
     if scarce:
@@ -159,7 +161,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     if stage.goal is Goal.LEAD and game.board.endless:
         signs = misled(signs)
     if signs:
-        seeker = Seeker(signs=signs, judge=_judge(game), solver=stage.solver)
+        seeker = Seeker(signs=signs, judge=JUDGE, solver=stage.solver)
         players = (seeker, seeker)
     _play(walk, players, rng, stage, BEFORE)
     ending = 0
@@ -234,8 +236,8 @@ def _endings(
             firsts = _firsts(walk, rest, themes, walk.mover, settled[path[0][1]])
             found += [(path, _led(first, rest, rng)) for first in firsts]
     for path, drawn in rng.sample(found, min(LOOKED, len(found))):
-        for look, _ in path:
-            walk.play(look)
+        for turn, _ in path:
+            walk.play(turn)
         if order := as_suits(walk, drawn, themes):
             walk.deal(order)
             guessed = _guessed(walk, goal, themes)
@@ -316,8 +318,9 @@ def _has_place(
 def _settled(walk: Rehearsal, order: Sequence[str]) -> bool:
     """Tell whether one place of the next tile of an order seems the best."""
     walk.deal(order)
-    leads = sorted((spot.lead for spot in spots(walk)), reverse=True)
-    return len(leads) > 1 and leads[0] > leads[1]
+    bare = [one.lead for one in walk.judged() if not (one.claims or one.acts)]
+    leads = nlargest(2, bare)
+    return len(leads) > 1 and leads[0] >= leads[1] + CLEAR
 
 
 def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -> Iterator[_Path]:
@@ -330,41 +333,41 @@ def _walks(walk: Rehearsal, walked: int, themes: Sequence[Theme], rng: Random) -
         return
     drawn = _drawn(_good(walk), rng)
     choosy = walked == 0 and not any(one.placed is everywhere for one in themes)
-    looks: Iterable[Look] = _hopeful(walk, drawn, themes) if choosy else drawn
-    for look in islice(looks, PICKED[walked]):
-        mark, move = walk.mark(), walk.move(look)
-        walk.play(look)
+    turns: Iterable[Judged] = _hopeful(walk, drawn, themes) if choosy else drawn
+    for turn in islice(turns, PICKED[walked]):
+        mark, move = walk.mark(), walk.move(turn)
+        walk.play(turn)
         for rest in _walks(walk, walked + 1, themes, rng):
-            yield ((look, move), *rest)
+            yield ((turn, move), *rest)
         walk.undo(mark)
 
 
-def _good(walk: Rehearsal) -> list[Look]:
+def _good(walk: Rehearsal) -> list[Judged]:
     """Return every turn of a walk, those first that seem best.
 
     In The Tower the last follower and tower pieces are kept, since themes need them.
     """
     last = book_of(walk.start.game).actions and walk.supply == 1
-    looks = walk.looks(towers=False)
-    return sorted(looks, key=lambda look: (last and look.claims, -look.worth, -look.gain))
+    turns = [turn for turn in walk.judged() if not turn.acts]
+    return sorted(turns, key=lambda turn: (last and turn.claims, -turn.lead))
 
 
-def _drawn(looks: Sequence[Look], rng: Random) -> list[Look]:
+def _drawn(turns: Sequence[Judged], rng: Random) -> list[Judged]:
     """Return turns, the best of which come first, in the order in which they are drawn by lot."""
-    lots = [rng.expovariate(1) * exp(rank / DARING) for rank in range(len(looks))]
-    return [look for _, look in sorted(zip(lots, looks, strict=True), key=itemgetter(0))]
+    lots = [rng.expovariate(1) * exp(rank / DARING) for rank in range(len(turns))]
+    return [turn for _, turn in sorted(zip(lots, turns, strict=True), key=itemgetter(0))]
 
 
-def _hopeful(walk: Rehearsal, looks: Sequence[Look], themes: Sequence[Theme]) -> Iterator[Look]:
+def _hopeful(walk: Rehearsal, turns: Sequence[Judged], themes: Sequence[Theme]) -> Iterator[Judged]:
     """Yield turns after which the player who makes them has a place for a theme."""
     tiles, player, mark = walk.order[WALKED:], walk.mover, walk.mark()
     slow = any(one.where is Where.ANYWHERE for one in themes)
-    for look in looks[:HOPED] if slow else looks:
-        walk.play(look)
+    for turn in turns[:HOPED] if slow else turns:
+        walk.play(turn)
         hopeful = _firsts(walk, tiles, themes, player)
         walk.undo(mark)
         if hopeful:
-            yield look
+            yield turn
 
 
 def _promise(look: Look) -> tuple[int, int]:
@@ -443,17 +446,18 @@ def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
 
     Args:
         walk: where it begins.
-        first: the first turn; each later turn is the best if the game ended after it.
+        first: the first turn; each later turn is the one that the policy thinks best.
 
     """
-    mark, me, line, look = walk.mark(), walk.mover, [walk.move(first)], first
+    mark, me, line = walk.mark(), walk.mover, [walk.move(first)]
     end = first.lead
     walk.play(first)
-    while looks := walk.looks():
-        look = max(looks, key=_promise)
-        line.append(walk.move(look))
-        end = look.lead if walk.mover == me else -look.lead
-        walk.play(look)
+    while turns := walk.judged():
+        turn = max(turns, key=attrgetter("lead"))
+        line.append(walk.move(turn))
+        # After the last tile the policy counts.
+        end = round(turn.lead if walk.mover == me else -turn.lead)
+        walk.play(turn)
     if walk.left:
         # None of them has a place: who would draw passes.
         line.append(Move(discards=tuple(walk.order[walk.at :])))
@@ -461,19 +465,11 @@ def _line(walk: Rehearsal, first: Look) -> tuple[tuple[Move, ...], int]:
     return tuple(line), end
 
 
-def player_of(game: Game, pieces: int, rng: Random) -> Walker:
+def player_of(pieces: int, rng: Random) -> Sensible:
     """Return a player of some strength who keeps followers and some tower pieces back."""
-    looseness = rng.choice((0.1, 0.3, 0.6))
-    if game.board.endless:
-        if book_of(game).actions:
-            return Brisk(reserve=rng.choice((2, 3)), pieces=pieces, looseness=looseness)
-        return Brisk(reserve=rng.choice((2, 3)), looseness=looseness)
-    return Sensible(reserve=rng.choice((2, 3)), looseness=looseness, few=3)
-
-
-def _judge(game: Game) -> Sensible | Brisk:
-    """Return a player who tells which turns are good and keeps all his tower pieces."""
-    return Brisk(pieces=MANY) if game.board.endless else Sensible(reserve=2)
+    return Sensible(
+        reserve=rng.choice((2, 3)), pieces=pieces, looseness=rng.choice((0.1, 0.3, 0.6))
+    )
 
 
 def _play(

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from puzzles.selfplay.look import Chosen
-from puzzles.selfplay.plane_player import Brisk
+from puzzles.selfplay.players import Sensible
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.selfplay.sensible import Sensible
 from puzzles.themes.signs import Outlook, Sign
 
 GOOD = 2
@@ -23,7 +22,7 @@ class Seeker:
     """A player who takes the turn after which the signs of some themes are strongest."""
 
     signs: Sequence[Sign]
-    judge: Sensible | Brisk
+    judge: Sensible
     """Tells which turns are good."""
     solver: Callable[[Rehearsal], int]
     """Return the player who solves the puzzle."""

@@ -95,7 +95,6 @@ class Look(NamedTuple):
     ransoms: bool
     tower: int
     height: int
-    apart: bool
 
     @property
     def claims(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from model.book import book_of
@@ -10,11 +11,63 @@ from model.draws import Draw, draws
 from model.position import Move, Position
 from puzzles.selfplay.look import Chosen
 from puzzles.selfplay.rehearsal import Rehearsal
+from solver.simulation import Judged
+
+HOARDED = 1000.0
+"""Points that a tower piece must bring which is kept back: too many."""
+SPENT = 24
+"""Tiles to come by which other tower pieces are built, so that not too much can be done then."""
+ACTING = 0.4
+"""Share of turns that act on towers or buy a follower back, of those taken at random."""
 
 Player = Callable[[Position, Random], Move]
 """Picks a legal move in a position with tiles left to draw."""
 Walker = Callable[[Rehearsal, Random], Chosen | None]
 """Picks a legal turn in a game that is rehearsed; None if no tile to come has a place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensible:
+    """A player who takes the turns that the policy of the playouts thinks best.
+
+    He uses no tile to come, although their order is known.
+    """
+
+    reserve: int = 0
+    """Followers he keeps back."""
+    pieces: int = 0
+    """Tower pieces he keeps back."""
+    looseness: float = 0.0
+    """Probability with which he takes any of his best ``few`` turns."""
+    few: int = 5
+    """Turns that are among his best."""
+
+    def __call__(self, walk: Rehearsal, rng: Random) -> Judged | None:
+        """Pick a legal turn; None if no tile to come has a place."""
+        turns = self.ranked(walk)
+        loose = rng.random() < self.looseness
+        return rng.choice(turns[: self.few]) if loose and turns else next(iter(turns), None)
+
+    def several(self, walk: Rehearsal, good: int, others: int, rng: Random) -> list[Judged]:
+        """Return the turns that seem best, then some others at random.
+
+        Some of the latter act on towers, if he may.
+        """
+        turns = self.ranked(walk)
+        acting = [turn for turn in turns[good:] if turn.acts]
+        quiet = [turn for turn in turns[good:] if not turn.acts]
+        some = min(len(acting), round(ACTING * others))
+        chosen = rng.sample(acting, some)
+        return turns[:good] + chosen + rng.sample(quiet, min(len(quiet), others - some))
+
+    def ranked(self, walk: Rehearsal) -> list[Judged]:
+        """Return the turns with the next tile that has a place, the best first."""
+        spare = walk.pieces - self.pieces
+        price = 0.0 if spare > 0 else HOARDED
+        if spare > max(0, walk.left - SPENT) // len(walk.start.players):
+            price = -HOARDED
+        found = walk.judged(self.reserve)
+        return sorted(found, key=lambda turn: price * turn.builds - turn.lead)
 
 
 def drawn_by(position: Position, rng: Random) -> Draw:

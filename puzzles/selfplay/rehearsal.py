@@ -14,7 +14,7 @@ from itertools import islice
 from model.features import Feature
 from model.position import Move, Position
 from puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
-from solver.simulation import Completed, Simulation, simulation
+from solver.simulation import Completed, Judged, Simulation, simulation
 
 NOTHING = Joined()
 """The effect of a tile that joins no claimed features."""
@@ -120,29 +120,34 @@ class Rehearsal:
                 return at, found
         return len(self.order), []
 
-    def looks(self, *, towers: bool = True) -> list[Look]:
-        """Return every turn with the next tile that has a place; none if no tile has one.
+    def judged(self, reserve: int = 0) -> list[Judged]:
+        """Return the turns with the next tile that has a place as the policy judges them.
 
         Args:
-            towers: whether turns of The Tower that do something on towers are listed.
+            reserve: as for ``Simulation.judged``.
 
         """
+        for at in range(self.at, len(self.order)):
+            if found := self.game.judged(self.order[at], len(self.order) - 1 - at, reserve):
+                return found
+        return []
+
+    def looks(self) -> list[Look]:
+        """Return every turn with the next tile that has a place; none if no tile has one."""
         game, me = self.game, self.mover
         at, places = self.next_places()
         if not places:
             return []
         tile, coming, found = self.order[at], self.order[at + 1 :], []
         glimpse = _Glimpse(game, coming, me)
-        opened = game.towers() if towers else None
+        opened = game.towers()
         dangers = game.threats(1 - me) if game.pieces(1 - me) else []
         most = dangers[0].gain if dangers else 0
         for cell, rotation in places:
             mark = game.mark()
             done = game.lay(tile, cell, rotation)
             place = glimpse(cell, rotation, done)
-            for one in game.outcomes(
-                (tile, cell, rotation), done, last=not coming, alike=True, towers=opened
-            ):
+            for one in game.outcomes((tile, cell, rotation), done, last=not coming, towers=opened):
                 danger = most
                 if one.guards:
                     danger = next((t.gain for t in dangers if t.tower != one.tower), 0)

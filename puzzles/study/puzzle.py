@@ -94,7 +94,7 @@ class Solved(NamedTuple):
     ahead: Fraction
     """Of the moves with the largest lead if the game ended after the opponent's best reply."""
     playouts: Fraction
-    """Of the moves that playouts by ``solver.search.playouts`` rate best."""
+    """Of the moves that playouts by ``solver.simulation.policy`` rate best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

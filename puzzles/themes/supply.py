@@ -11,7 +11,6 @@ from model.places import placeable
 from model.position import Position
 from model.rules.castle.keeps import END_KEEP, largest_empty_area
 from puzzles.selfplay.look import Look, Where
-from puzzles.selfplay.prospects import spots
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.study import Study
 from puzzles.themes import signs
@@ -116,9 +115,9 @@ def _worth_claiming(walk: Rehearsal, tile: str) -> float:
     if not walk.start.game.board.endless:
         return 0.0
     walk.deal((tile,))
-    found = spots(walk)
-    without = max((spot.lead for spot in found), default=0)
-    return max((spot.claimed - without for spot in found if spot.claimed is not None), default=0)
+    plain = [one for one in walk.judged() if not one.acts]
+    without = max((one.lead for one in plain if not one.claims), default=0.0)
+    return max((one.lead - without for one in plain if one.claims), default=0.0)
 
 
 @partial(

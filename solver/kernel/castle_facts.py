@@ -6,16 +6,14 @@ array takes less than a microsecond; passing a record takes fifty times as long.
 
 from __future__ import annotations
 
-from model.geometry import PORTS
-from model.rules.castle.keeps import A_MARKET
 from solver.kernel import castle, castle_board, castle_turns
-from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_board import find, fits, largest_area, size
-from solver.kernel.castle_plans import falconry, royal, stands_on, worth
+from solver.kernel.bits import SPAN, lowest
+from solver.kernel.castle_board import fits, largest_area
+from solver.kernel.castle_plans import royal, worth
 from solver.kernel.castle_scoring import totals
-from solver.kernel.castle_state import KING, RANKS
-from solver.kernel.castle_tables import COURT, MEN
-from solver.kernel.castle_turns import EXTRA, KIND, KIND_MASK, PLAN_NUMBER, RANK, ROTATION, SEGMENT
+from solver.kernel.castle_state import RANKS
+from solver.kernel.castle_tables import MEN
+from solver.kernel.castle_turns import EXTRA, KIND, KIND_MASK, PLAN_NUMBER, ROTATION, SEGMENT
 from solver.kernel.compiling import compiled
 from solver.kernel.records import (
     FOLLOWER_ON,
@@ -30,14 +28,6 @@ from solver.kernel.records import (
     Tables,
 )
 
-STAKE = 9
-"""Numbers of a feature, in this order: kind, White's and Black's followers, leader or -1, tiles,
-empty cells that it faces, its leader's points and tokens, the factor of his king."""
-CLAIM = 2 + STAKE
-"""Numbers of a legal follower: segment, rank, then the ``STAKE`` of the feature with him on it."""
-SCORING = 6
-"""Numbers of a way to score, in this order: turn, wall tiles for the mover and for his opponent,
-points besides those of features, wall tiles 2 and 3, wall tiles 1."""
 TAKEN_BY_WHITE, TAKEN_BY_BLACK, DOUBLES, EXTRAS, SCORES_TO = range(6, 11)
 CASTLE_OUTCOME = 11
 """Numbers of a turn: ``TURN`` to ``HOMES``, then each player's corner towers with a wall tile
@@ -118,128 +108,11 @@ def points(states: States, tables: States, root: int, player: int) -> int:
 
 
 @compiled
-def stake(states: States, tables: States, root: int, out: Ints) -> None:
-    """Write the ``STAKE`` numbers of a feature."""
-    _stake(states[0], tables[0], root, out, 0)
-
-
-@compiled
-def _stake(s: State, t: Tables, root: int, out: Ints, at: int) -> None:
-    """Write the ``STAKE`` numbers of a feature from index ``at`` on."""
-    men, kind = int(s.men[root]), int(s.kind[root])
-    white, black = men & 255, men >> 8
-    leader = -1 if white == black else 1 if white < black else 0
-    brings, tokens, times = 0, 0, 1
-    if leader >= 0:
-        court = kind == COURT
-        times = royal(s, t, root, leader) if t.falcon else 1
-        if court:
-            king = t.king_on_courts and stands_on(s, leader, KING, root)
-            brings = A_MARKET * int(s.markets[root]) * (2 if king else 1)
-        else:
-            brings = worth(s, root) * times
-        if t.falcon:
-            if not court or t.any_scoring:
-                for word in range(2):
-                    tokens += bit_count(s.aeries[root, word] & ~s.now.gone[word])
-            if not court or t.falconer_on_courts:
-                tokens += falconry(s, t, root, leader)
-    out[at] = kind
-    out[at + 1] = white
-    out[at + 2] = black
-    out[at + 3] = leader
-    out[at + 4] = size(s.mask[root])
-    out[at + 5] = bit_count(s.faces[root, 0] & s.empty[0])
-    out[at + 5] += bit_count(s.faces[root, 1] & s.empty[1])
-    out[at + 6] = brings
-    out[at + 7] = tokens
-    out[at + 8] = times
-
-
-@compiled
-def claims(states: States, tables: States, cell: int, last: bool, out: Ints) -> int:
-    """Write the legal followers on a tile just laid, each feature once.
-
-    Args:
-        states: the state.
-        tables: the tables.
-        cell: the cell of the tile.
-        last: whether no tile is left after it.
-        out: gets ``CLAIM`` numbers for each.
-
-    Returns:
-        Their number.
-
-    """
-    s, t = states[0], tables[0]
-    able, count = castle_turns.ranks(s, t, last), 0
-    kind = int(s.lie[cell]) >> 2
-    for segment in range(t.segments[kind] if able else 0):
-        node = cell * PORTS + segment
-        root = find(s, node)
-        if s.men[root] or not castle_turns.is_first(s, cell * PORTS, segment, root):
-            continue
-        done = castle_turns.is_done(s, root)
-        for rank in range(1 if done else RANKS):
-            if able >> rank & 1 and castle.save(s):
-                castle.place(s, t, node, rank)
-                at = count * CLAIM
-                out[at] = segment
-                out[at + 1] = rank
-                _stake(s, t, root, out, at + 2)
-                count += 1
-                castle.undo(s, t)
-    return count
-
-
-@compiled
-def scorings(states: States, tables: States, like: int, last: bool, turns: Ints, out: Ints) -> int:
-    """Write every way to score a place and a follower.
-
-    Args:
-        states: the state.
-        tables: the tables.
-        like: the turn without wall tiles and plan; its tile is not on the board yet.
-        last: whether no tile is left after it.
-        turns: room for turns.
-        out: gets ``SCORING`` numbers for each.
-
-    Returns:
-        How many there are; if ``turns`` is shorter, the outputs are unspecified.
-
-    """
-    s, t = states[0], tables[0]
-    me = int(s.now.mover)
-    count = castle_turns.turns_at(s, t, like >> KIND & KIND_MASK, like, last, turns, turns[:0], 0)
-    if count > len(turns):
-        return count
-    castle_turns.spell(s, t, like)
-    plain = 0
-    for one in range(s.claims):
-        if s.claim_winner[one] == me:
-            plain += int(s.claim_points[one])
-    for index in range(count):
-        turn, at = turns[index], index * SCORING
-        chosen = s.plan[turn >> PLAN_NUMBER]
-        used = 0
-        for one in range(s.claims):
-            used += int(chosen.used[one])
-        out[at] = turn
-        out[at + 1] = bit_count(chosen.takes[me])
-        out[at + 2] = bit_count(chosen.takes[1 - me])
-        out[at + 3] = chosen.score[me] - s.now.score[me] - plain
-        out[at + 4] = used
-        out[at + 5] = turn >> EXTRA & 31
-    return count
-
-
-@compiled
 def outcomes(
     states: States,
     tables: States,
     laid: int,
     last: bool,
-    alike: bool,
     turns: Ints,
     out: Ints,
     scored: Ints,
@@ -252,7 +125,6 @@ def outcomes(
         tables: the tables.
         laid: the turn that lays the tile and does nothing else.
         last: whether no tile is left after it.
-        alike: as for ``castle_turns.turns``.
         turns: room for turns.
         out: number and turn → the ``CASTLE_OUTCOME`` number, written here.
         scored: the features that the mover scores, turn by turn in the order of scoring, written
@@ -267,7 +139,7 @@ def outcomes(
     cell, kind, rotation = laid & 127, laid >> KIND & KIND_MASK, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
     castle.undo(s, t)
-    count = castle_turns.turns_on(s, t, cell, kind, rotation, last, alike, turns, turns[:0], 0)
+    count = castle_turns.turns_on(s, t, cell, kind, rotation, last, True, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
     for index in range(count if count <= len(turns) else 0):
@@ -315,15 +187,13 @@ def _standing(s: State, player: int) -> int:
     return count
 
 
-def begun(cell: int, kind: int, rotation: int, segment: int = -1, rank: int = 0) -> int:
-    """Return the turn that lays a tile, places a follower if given, and does nothing else.
+def begun(cell: int, kind: int, rotation: int) -> int:
+    """Return the turn that lays a tile and does nothing else.
 
     Args:
         cell: number of the cell.
         kind: number of the kind of tile.
         rotation: clockwise quarter turns.
-        segment: the follower's segment, or -1 for no follower.
-        rank: the follower's rank, as in the states of castles.
 
     """
-    return cell | rotation << ROTATION | kind << KIND | segment + 1 << SEGMENT | rank << RANK
+    return cell | rotation << ROTATION | kind << KIND

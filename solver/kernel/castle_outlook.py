@@ -1,7 +1,7 @@
 """The policy's evaluation of a castle position: the points that each player may expect.
 
 It is a guess: the points already scored plus the points that features may still bring. A row of
-weights belongs to each number of tiles left. ``solver.search.playouts`` makes the rows.
+weights belongs to each number of tiles left. ``solver.simulation.policy`` makes the rows.
 """
 
 from __future__ import annotations

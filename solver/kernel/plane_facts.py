@@ -50,11 +50,10 @@ from solver.kernel.tower import (
     ways_on_towers,
 )
 
-BUILDS, CAPTURES, GUARDS, RANSOMS, RAISED, HEIGHT, APART = range(6, 13)
-PLANE_OUTCOME = 13
+BUILDS, CAPTURES, GUARDS, RANSOMS, RAISED, HEIGHT = range(6, 12)
+PLANE_OUTCOME = 12
 """Numbers of a turn: ``TURN`` to ``HOMES``, then 0 or 1 each for a tower piece built, a follower
-captured, a tower completed, a ransom; the tower's cell or -1; its pieces before; 1 if the turn
-scores differently from all before or completes a tower."""
+captured, a tower completed, a ransom; the tower's cell or -1; its pieces before."""
 SCORES_BY = np.int64(SEGMENT_BITS | (TAKEN_BITS << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
 """Mask of the parts of a turn that decide its score in a given place."""
 SCORED = (1 + WIDTH + POSTS) * (1 + PLAYERS)
@@ -166,52 +165,10 @@ def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
 
 
 @compiled
-def leads(states: States, tables: States, laid: int, out: Ints) -> bool:
-    """Write the mover's leads if the game ended after a tile without an action on towers.
-
-    Args:
-        states: the state before the tile.
-        tables: the tables.
-        laid: the turn that lays the tile and does nothing else.
-        out: his lead without a follower, then his largest lead with one, written here.
-
-    Returns:
-        Whether he may place one.
-
-    """
-    s, t = states[0], tables[0]
-    me, base, free = s.turn, s.tiles * WIDTH, 0
-    kind = laid >> KIND_SHIFT & KIND_BITS
-    carcassonne.begin(s, t, laid)
-    for segment in range(t.segments[kind] if s.supply[me] > 0 else 0):
-        root = find(s, base + segment)
-        new = t.claimed[t.shows[kind, segment]] != 0 and s.men[root] == 0
-        for earlier in range(segment):
-            new = new and find(s, base + earlier) != root
-        if new:
-            free |= 1 << segment
-    carcassonne.undo(s, t)
-    able, best, alone = False, 0, 0
-    for segment in range(-1, t.segments[kind]):
-        if segment >= 0 and not free >> segment & 1:
-            continue
-        carcassonne.play(s, t, laid | segment + 1, False)
-        lead = _lead(s, t, me, out)
-        carcassonne.undo(s, t)
-        if segment < 0:
-            alone = lead
-        elif not able or lead > best:
-            able, best = True, lead
-    out[0], out[1] = alone, best
-    return able
-
-
-@compiled
 def outcomes(
     states: States,
     tables: States,
     laid: int,
-    alike: bool,
     on_towers: bool,
     turns: Ints,
     out: Ints,
@@ -223,7 +180,6 @@ def outcomes(
         states: the state; the tile is the last one laid, and stays laid.
         tables: the tables.
         laid: the turn that lays the tile and does nothing else.
-        alike: as for ``carcassonne.turns``.
         on_towers: whether to list turns with an action on towers.
         turns: room for turns.
         out: number and turn → the ``PLANE_OUTCOME`` number, written here.
@@ -236,7 +192,7 @@ def outcomes(
     s, t = states[0], tables[0]
     me, base = s.turn, (s.tiles - 1) * WIDTH
     carcassonne.undo(s, t)
-    count = _on_place(s, t, laid, alike, on_towers, turns)
+    count = _on_place(s, t, laid, on_towers, turns)
     done = carcassonne.begin(s, t, laid)
     if count > turns.size:
         return count
@@ -254,8 +210,7 @@ def outcomes(
         first = 0
         while first < known and (turns[firsts[first]] ^ turn) & SCORES_BY != 0:
             first += 1
-        apart = first == known
-        if apart:
+        if first == known:
             firsts[known] = index
             known += 1
             carcassonne.play(s, t, turn, False)
@@ -282,25 +237,24 @@ def outcomes(
             -1 if tower < 0 else laid >> CELL_SHIFT & CELL_BITS if own else s.cell[tower]
         )
         out[HEIGHT, index] = 0 if tower < 0 or own else s.height[tower]
-        out[APART, index] = apart or guards
     carcassonne.begin(s, t, laid)
     return count
 
 
 @inner
-def _on_place(s: State, t: Tables, laid: int, alike: bool, on_towers: bool, turns: Ints) -> int:
+def _on_place(s: State, t: Tables, laid: int, on_towers: bool, turns: Ints) -> int:
     """List the turns that lay a tile on a place; return how many, even if there is no room."""
     cell, kind = laid >> CELL_SHIFT & CELL_BITS, laid >> KIND_SHIFT & KIND_BITS
     poor, captors = captors_of(s, t)
     ways = own = 0
     if on_towers and t.towers != 0:
-        ways = ways_on_towers(s, t, False, alike)
+        ways = ways_on_towers(s, t, False, True)
         if t.place[kind] != 0:
             own = own_ways(s, t, cell, False, ways)
         elif t.needs_place != 0:
             ways = 0
     imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION_BITS))
-    return on_place(s, t, kind, laid, 0, poor, captors, ways, own, alike, turns, turns[:0], 0)
+    return on_place(s, t, kind, laid, 0, poor, captors, ways, own, True, turns, turns[:0], 0)
 
 
 @compiled

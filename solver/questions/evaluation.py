@@ -23,7 +23,8 @@ from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
-from solver.search.playouts import CHUNK, POLICY, Field, mistakes, run
+from solver.search.playouts import CHUNK, POLICY, Field, run
+from solver.simulation.policy import mistakes
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""

@@ -7,34 +7,26 @@ listed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from model.errors import QuestionError
 from model.position import Position
 from solver.engines import IN_CASTLES, REFERENCE, refuse_unknown
 from solver.simulation.simulation import (
     ByRules,
     Completed,
+    Judged,
     Outcome,
-    Scoring,
     Simulation,
-    Stake,
     Table,
     Threat,
 )
-
-if TYPE_CHECKING:
-    from solver.simulation.games import CastleSimulation as CastleSimulation
-    from solver.simulation.games import PlaneSimulation as PlaneSimulation
 
 __all__ = [
     "PLAYED_BY",
     "ByRules",
     "Completed",
+    "Judged",
     "Outcome",
-    "Scoring",
     "Simulation",
-    "Stake",
     "Table",
     "Threat",
     "quick_table",

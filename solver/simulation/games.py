@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
-from model.components import Rank
 from model.position import Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import castle_facts, plane_facts
 from solver.kernel.bits import SPAN
-from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT
+from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT, SEGMENT_BITS
 from solver.kernel.castle_state import CLAIMS
 from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH
-from solver.kernel.castle_turns import KIND, KIND_MASK
-from solver.kernel.codec import NAMED_RANKS
+from solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
 from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from solver.kernel.records import PLAYERS, field, room
-from solver.simulation.simulation import Completed, Outcome, Scoring, Simulation, Stake, Threat
+from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
+from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
 from solver.simulation.walk import CastleReader, PlaneReader, bits
+
+SEGMENTS = 15
+"""Mask of a castle turn's segment plus 1."""
 
 
 class CastleSimulation(Simulation):
@@ -47,17 +49,12 @@ class CastleSimulation(Simulation):
         """Make room for the turns on one place."""
         self._turns = room(listed)
         self._outcomes = room(castle_facts.CASTLE_OUTCOME, listed)
-        self._numbers = self._outcomes.reshape(-1)
         self._scored = room(listed * CLAIMS)
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
         beyond = [self._neighbour[cell, side] for side in range(4)]
         return frozenset((cell, *(other for other in beyond if 0 <= other < self._inside)))
-
-    def gaps(self, feature: int) -> frozenset[int]:
-        """Return the empty cells that a feature faces."""
-        return frozenset(bits(self._needs(feature)))
 
     def _needs(self, feature: int) -> int:
         """Return the empty cells that a feature faces, as bits."""
@@ -90,10 +87,6 @@ class CastleSimulation(Simulation):
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
         tower = self._landing[score % self._track]
         return tower >= 0 and self._reader.towers[tower] >= 0
-
-    def occupied(self) -> list[int]:
-        """Return the features with followers."""
-        return list(self._reader.occupied())
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
@@ -131,7 +124,6 @@ class CastleSimulation(Simulation):
         done: Sequence[int],
         *,
         last: bool,
-        alike: bool,
         towers: Any,  # noqa: ARG002 -- there are none on which something is done
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
@@ -143,7 +135,6 @@ class CastleSimulation(Simulation):
                 self._tables,
                 begun,
                 last,
-                alike,
                 self._turns,
                 self._outcomes,
                 self._scored,
@@ -188,56 +179,9 @@ class CastleSimulation(Simulation):
         if self._overflow[0]:
             raise OverflowError("there are too many ways to score a turn")
 
-    def stake(self, feature: int) -> Stake:
-        """Return a feature with its followers."""
-        castle_facts.stake(self._states, self._tables, feature, self._room)
-        return _stake(self._room[: castle_facts.STAKE].tolist())
-
-    def claims(self, laid: tuple[str, int, int], *, last: bool) -> list[tuple[int, Rank, Stake]]:
-        """Return the followers that may be placed with a tile, each with the feature then.
-
-        On a feature of several segments of the tile a follower is placed once.
-
-        Args:
-            laid: the tile, which has just been laid there, its cell and its rotation.
-            last: whether no tile is left after it.
-
-        Returns:
-            The segment, the rank of the follower, and the feature with him on it.
-
-        """
-        count = castle_facts.claims(self._states, self._tables, laid[1], last, self._room)
-        found = self._room[: count * castle_facts.CLAIM].reshape(count, castle_facts.CLAIM).tolist()
-        return [(segment, NAMED_RANKS[rank], _stake(stake)) for segment, rank, *stake in found]
-
-    def scorings(
-        self, laid: tuple[str, int, int], follower: tuple[int, Rank] | None, *, last: bool
-    ) -> list[Scoring]:
-        """Return every way to score a place and a follower.
-
-        Args:
-            laid: the tile, its cell and its rotation; it lies not there yet.
-            follower: the segment on which he is placed and his rank; None for no follower.
-            last: whether no tile is left after it.
-
-        """
-        tile, cell, rotation = laid
-        placed = (follower[0], NAMED_RANKS.index(follower[1])) if follower else (-1, 0)
-        begun = castle_facts.begun(cell, self._opened.kind(tile), rotation, *placed)
-        count = self._listed(
-            lambda: castle_facts.scorings(
-                self._states, self._tables, begun, last, self._turns, self._numbers
-            )
-        )
-        found = (
-            self._numbers[: count * castle_facts.SCORING]
-            .reshape(count, castle_facts.SCORING)
-            .tolist()
-        )
-        return [
-            Scoring(turn=turn, takes=(mine, theirs), bonus=bonus, doublers=doublers, extra=extra)
-            for turn, mine, theirs, bonus, doublers, extra in found
-        ]
+    def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
+        """Tell of a turn whether it claims, acts and builds."""
+        return turn >> SEGMENT & SEGMENTS > 0, False, False
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
@@ -248,12 +192,6 @@ class CastleSimulation(Simulation):
 def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
     """Return the corner towers of two sets, each with the player whose set it is in."""
     return tuple((tower, black >> tower & 1) for tower in bits(white | black))
-
-
-def _stake(numbers: Sequence[int]) -> Stake:
-    """Return the facts of a feature from the numbers of ``castle_facts.STAKE``."""
-    kind, white, black, leader, size, gaps, points, tokens, times = numbers
-    return Stake(CASTLE_FEATURES[kind], (white, black), leader, size, gaps, points, tokens, times)
 
 
 MOST_EMPTY = 2 * PLANE_TILES + 2
@@ -336,29 +274,12 @@ class PlaneSimulation(Simulation):
         """Return that turns with actions on towers are reported."""
         return True
 
-    def leads(self, laid: tuple[str, int, int]) -> tuple[int, int | None]:
-        """Return the leads of the player to move if the game ended after a tile alone.
-
-        Args:
-            laid: the tile, its cell and its rotation; it lies not there yet.
-
-        Returns:
-            His lead without a follower, and the largest with one; None if he may place none.
-
-        """
-        tile, cell, rotation = laid
-        begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
-        able = plane_facts.leads(self._states, self._tables, begun, self._room)
-        lead, claimed = self._room[:2].tolist()
-        return lead, claimed if able else None
-
     def outcomes(
         self,
         laid: tuple[str, int, int],
         done: Sequence[int],  # noqa: ARG002 -- the kernel lays the tile anew
         *,
         last: bool,  # noqa: ARG002 -- no turn depends on it
-        alike: bool,
         towers: Any,
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
@@ -369,7 +290,6 @@ class PlaneSimulation(Simulation):
                 self._states,
                 self._tables,
                 begun,
-                alike,
                 towers is not None,
                 self._turns,
                 self._outcomes,
@@ -379,14 +299,19 @@ class PlaneSimulation(Simulation):
         rows = self._outcomes[:, :count]
         numbers = rows[: plane_facts.BUILDS].tolist()
         deeds = (rows[plane_facts.BUILDS : plane_facts.RAISED] > 0).tolist()
-        tower, height = rows[plane_facts.RAISED : plane_facts.APART].tolist()
-        apart = (rows[plane_facts.APART] > 0).tolist()
+        tower, height = rows[plane_facts.RAISED :].tolist()
         # By position and without a call for each, for there are thousands.
         no, none = repeat(False), repeat(())
         return map(
             Outcome._make,
-            zip(*numbers, no, none, none, no, no, *deeds, tower, height, apart, strict=False),
+            zip(*numbers, no, none, none, no, no, *deeds, tower, height, strict=False),
         )
+
+    def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
+        """Tell of a turn whether it claims, acts and builds."""
+        acts = turn >> TOWER_SHIFT
+        builds = acts & TOWER_BITS > 0 and not acts & GUARD
+        return turn & SEGMENT_BITS > 0, acts > 0, builds
 
     def threats(self, captor: int) -> list[Threat]:
         """Return the captures open to a player with a tower piece, most gain first."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from model.book import book_of
@@ -24,6 +25,8 @@ from model.position import Move, Position
 from model.tiles import Kind, PlacedTile
 
 NOBODY = -1
+STEPS_OF_A_POINT = 64
+"""The policy's judgement is rounded to such steps, so that no last bit of a machine decides."""
 LISTED_ON_PLACE = 1 << 12
 """Turns on one place for which there is room at first."""
 
@@ -38,46 +41,6 @@ class Completed(NamedTuple):
     """Whether it is a path with a fountain."""
     keep: bool = False
     """Whether it is a house larger than both keeps."""
-
-
-class Stake(NamedTuple):
-    """A feature of a castle with its followers and its points for its leader."""
-
-    kind: Kind
-    men: tuple[int, int]
-    """Followers of each player."""
-    leader: int
-    """The player with more of them, or -1."""
-    size: int
-    """Its tiles."""
-    gaps: int
-    """Empty cells that it faces."""
-    points: int
-    """Its leader's points without growth; of a court, at the end."""
-    tokens: int
-    """Aerie tokens that it brings him."""
-    times: int
-    """The factor of his king for its points."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether it scores in play without growth; walled-in holes are ignored."""
-        return not self.gaps and self.kind is not Kind.COURT
-
-
-class Scoring(NamedTuple):
-    """A turn in a castle: one way to score a place and a follower."""
-
-    turn: Any
-    """To be handed back."""
-    takes: tuple[int, int]
-    """Wall tiles that the player takes, and those that his opponent takes."""
-    bonus: int
-    """The player's points in addition to the points of his features."""
-    doublers: int
-    """Wall tiles 2 and 3 that are used."""
-    extra: int
-    """Wall tiles 1 that are played."""
 
 
 class Outcome(NamedTuple):
@@ -117,13 +80,21 @@ class Outcome(NamedTuple):
     """The cell of the tower that he raises or completes, or -1."""
     height: int = 0
     """Tower pieces on that tower before."""
-    apart: bool = True
-    """Whether it scores other than the turns before it on the same place, or completes a tower."""
 
-    @property
-    def claims(self) -> bool:
-        """Whether he places a follower on a feature."""
-        return self.segment >= 0
+
+class Judged(NamedTuple):
+    """A turn as the policy judges it."""
+
+    turn: Any
+    """To be handed back."""
+    lead: float
+    """The lead at the end that the policy expects of the player who makes it, in points."""
+    claims: bool
+    """Whether he places a follower on a feature."""
+    acts: bool
+    """Whether he does something on towers, or buys a follower back."""
+    builds: bool
+    """Whether he builds a tower piece."""
 
 
 class Threat(NamedTuple):
@@ -304,7 +275,6 @@ class Simulation(ABC):
         done: Sequence[int],
         *,
         last: bool,
-        alike: bool,
         towers: Any,
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order.
@@ -313,11 +283,45 @@ class Simulation(ABC):
             laid: the tile, which lies there already, its cell and its rotation.
             done: the features that it completes.
             last: whether no tile is left after it.
-            alike: whether to list all turns that differ only in the follower's segment on the
-                same feature; else the first of them alone.
             towers: the result of ``towers`` before the tile was laid; None for no action.
 
         """
+
+    def judged(self, tile: str, left: int, reserve: int = 0) -> list[Judged]:
+        """Return the turns with a tile as the policy judges them; none if it has no place.
+
+        The policy is the one of the playouts. Of several turns with the same effect one is listed.
+
+        Args:
+            tile: the tile.
+            left: tiles left after it. With none of them the judgement is exact.
+            reserve: followers that each player seems to hold dear in his supply.
+
+        """
+        from solver.kernel.job import ROOM  # noqa: PLC0415 -- numba loads late
+        from solver.kernel.playouts import FINE, ranked  # noqa: PLC0415
+        from solver.simulation.policy import weights_with  # noqa: PLC0415
+
+        opened = self._opened
+        w = weights_with(opened.position.game.id, reserve)
+        end = ranked(opened.state, opened.tables, opened.kind(tile), left, w, self._desk, 0)
+        found = slice(min(end, ROOM))
+        step = int(FINE) // STEPS_OF_A_POINT
+        leads = (self._desk.hints[found] + step // 2) // step
+        turns = zip(self._desk.out[found].tolist(), leads.tolist(), strict=True)
+        return [Judged(turn, lead / STEPS_OF_A_POINT, *self._deeds(turn)) for turn, lead in turns]
+
+    @abstractmethod
+    def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
+        """Tell of a turn whether it claims, acts and builds, as in ``Judged``."""
+
+    @cached_property
+    def _desk(self) -> Any:
+        """The work space of the policy."""
+        from solver.kernel.playouts import DESK  # noqa: PLC0415 -- numba loads late
+        from solver.kernel.records import record  # noqa: PLC0415
+
+        return record(DESK)
 
     def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- none by default
         """Return the captures open to a player with a tower piece, best first; none in a castle."""

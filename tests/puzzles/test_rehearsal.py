@@ -17,9 +17,8 @@ from model.position import Move, Position
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.look import Where
-from puzzles.selfplay.plane_player import Brisk
+from puzzles.selfplay.players import Sensible
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.selfplay.sensible import Sensible
 from puzzles.study.study import leader
 from tests.players import Passable, random_player
 
@@ -168,7 +167,7 @@ def test_joins_are_those_of_the_looks(name: str) -> None:
     """Of the next tile, the places on which looks tell that claimed features are joined."""
     rng = Random(f"{name} 3")
     walk = Rehearsal(new_position(game_named(name), rng))
-    player = Sensible(reserve=0, looseness=1.0) if "castle" in name else Brisk(reserve=0)
+    player = Sensible(looseness=1.0 if "castle" in name else 0.2, few=20)
     seen = Counter[bool]()
     while walk.left > 1 and (chosen := player(walk, rng)):
         told = [{place[:JOINED] for place in places} for places in walk.joins(walk.mover)]
@@ -204,7 +203,7 @@ def test_features_that_a_player_leads_are_completed_on_the_last_cell_they_face(n
     """Looking there alone shows every turn that scores without a follower, and what it scores."""
     rng = Random(f"{name} 4")
     walk = Rehearsal(new_position(game_named(name), rng))
-    player = Sensible(reserve=0, looseness=1.0)
+    player = Sensible(looseness=1.0)
     seen = Counter[bool]()
     while walk.left > 1 and (chosen := player(walk, rng)):
         if rng.random() < SOME:

@@ -9,20 +9,13 @@ from random import Random
 
 import pytest
 
-from model.castle.rewards import claims_of
 from model.engine import judge, play
-from model.features import Feature, position_features
-from model.files.games import castle_game, falcon_game
-from model.laying import lay
+from model.files.games import carcassonne_game, castle_game
 from model.position import Position
 from model.problems import problems
-from model.tiles import Kind
 from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import Player, anew
-from puzzles.selfplay.prospects import prospects, ways
+from puzzles.selfplay.players import Player, Sensible, anew
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.selfplay.sensible import Sensible
-from solver.simulation import Stake
 from tests.players import random_player
 
 SENSIBLE = anew(Sensible(looseness=0.3))
@@ -112,45 +105,19 @@ def test_a_reserve_keeps_followers_back() -> None:
     assert waiting[1] > waiting[0]
 
 
-@pytest.mark.parametrize("name", ["castle", "castle split off", "castle+falcon"])
-def test_prospects_agree_with_the_rules(name: str) -> None:
-    """What becomes of claimed features, and what scores, is what graph and engine say."""
-    game = falcon_game() if "falcon" in name else castle_game()
-    game = game.with_switches({"squares_split_paths": "off"} if "off" in name else {})
-    start = new_position(game, Random(8))
-    line = play_game(replace(start, order=start.order[:16]), (SENSIBLE, SENSIBLE), Random(8))
-    seen = Counter[str]()
-    for position, _ in line[6:]:
-        walk, before = Rehearsal(position), position_features(position)
-        for prospect in prospects(walk)[:12]:
-            claim = prospect.claims[-1] if prospect.claims else None
-            for way in ways(walk, prospect, claim):
-                move = walk.move(way)
-                assert judge(position, move).legal
-            tile = move.laid(game.tile_set.kind(move.tile or ""))
-            placement = lay(position, tile, before)
-            faced = [f for f in before if f.followers and tile.cell in f.empty_cells()]
-            grown = {placement.after.at(f.nodes[0]).nodes[0] for f in faced}
-            stakes = [*prospect.after, *([claim.stake] if claim else [])]
-            assert Counter(map(_kept, prospect.before)) == Counter(map(_told, faced))
-            new = [f for f in placement.after if f.nodes[0] in grown]
-            assert Counter(map(_kept, prospect.after)) == Counter(map(_told, new))
-            scored = [c for c in claims_of(placement, move.followers) if c.winner is not None]
-            assert sorted((c.winner or 0, c.points) for c in scored) == sorted(
-                (one.leader, one.points) for one in stakes if one.finished and one.leader >= 0
-            )
-            seen["claims"] += claim is not None
-            seen["scored"] += bool(scored)
-            seen["faced"] += bool(faced)
-    assert min(seen["claims"], seen["scored"], seen["faced"]) > 0
+def test_tower_pieces_are_kept_back_or_built_in_time() -> None:
+    """A player has at the end the pieces that he keeps back, and no others."""
+    start = new_position(carcassonne_game(tower=True), Random(9))
+    for kept in (0, 3):
+        walk, player = Rehearsal(replace(start, order=start.order[:40])), Sensible(pieces=kept)
+        while (chosen := player(walk, Random(9))) is not None:
+            walk.play(chosen)
+        assert [walk.game.pieces(one) for one in (0, 1)] == [kept, kept]
 
 
-def _kept(stake: Stake) -> tuple[Kind, tuple[int, int], int, int]:
-    """Return what a stake tells of its feature."""
-    return stake.kind, stake.men, stake.size, stake.gaps
-
-
-def _told(feature: Feature) -> tuple[Kind, tuple[int, int], int, int]:
-    """Return the same of a feature of the graph."""
-    men = feature.strength(0), feature.strength(1)
-    return feature.kind, men, feature.size, len(feature.empty_cells())
+def test_turns_at_random_come_after_the_best() -> None:
+    """None is told twice, and the first are those that the player ranks first."""
+    walk, player = Rehearsal(new_position(castle_game(), Random(2))), Sensible()
+    several = player.several(walk, 2, 30, Random(2))
+    assert several[:2] == player.ranked(walk)[:2]
+    assert len({one.turn for one in several}) == len(several) == 32

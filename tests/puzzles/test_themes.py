@@ -17,9 +17,8 @@ from model.position import Position
 from puzzles.candidates.scenes import game_named
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.selfplay.games import new_position
-from puzzles.selfplay.players import Player, anew
+from puzzles.selfplay.players import Player, Sensible, anew
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.selfplay.sensible import Sensible
 from puzzles.study.study import Other, Step, Study, study
 from puzzles.themes import THEMES, detected
 from tests.players import Passable, random_player
@@ -53,7 +52,7 @@ def test_the_page_defines_every_theme() -> None:
 def rich(name: str, rng: Random) -> Position:
     """Return a position some turns into a game of careless players, wall tiles in hand."""
     game = game_named(name)
-    sensible = anew(Sensible(reserve=0, looseness=0.5))
+    sensible = anew(Sensible(looseness=0.5))
     careless: Player = random_player if rng.random() < 0.5 else sensible
     player = Passable(reserve=0, looseness=0.7) if game.board.endless else careless
     position = new_position(game, rng)

@@ -22,7 +22,8 @@ from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
 from solver.questions.evaluation import controls, mean
-from solver.search.playouts import Field, parameters, weights
+from solver.search.playouts import Field
+from solver.simulation.policy import parameters, weights
 from solver.simulation.walk import Walk
 
 FEW = 300

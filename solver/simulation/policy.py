@@ -1,0 +1,150 @@
+"""The policy that plays games to their end for estimates: its weights, read from plain data."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from model.games import CARCASSONNE, WITH_TOWER
+
+LEFTS = 160
+"""Rows of weights: one for each number of tiles left."""
+FORESEEN = 2
+"""The last turns, which the policy does not choose at sight."""
+PLANES = frozenset((CARCASSONNE, WITH_TOWER))
+MOST_IN_SUPPLY = 8
+"""Most followers in a supply; the weights of 0 to 8 of them come first in a row."""
+HELD_DEAR = 8.0
+"""Points that it must bring to place one of the last followers."""
+Numbers = Mapping[str, float]
+
+
+@lru_cache
+def parameters() -> Mapping[str, Any]:
+    """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
+    text = files("solver.simulation").joinpath("policy.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def mistakes(game: str, left: int) -> float:
+    """Return the standard error of estimates that the policy's own mistakes cause, in points.
+
+    It was measured with few tiles left. With more each turn at sight adds an independent error of
+    the size that one such turn makes, so that the errors add up like steps of a random walk.
+
+    Args:
+        game: id of a game.
+        left: tiles left after the turn.
+
+    """
+    measured = parameters()["mistakes"][game]
+    few = measured["few"]
+    if left == 0:
+        # Every last turn is compared by the totals.
+        return 0.0
+    if left <= len(few):
+        return float(few[left - 1])
+    return float(max(few[-1], measured["spread"] * (left - FORESEEN) ** 0.5))
+
+
+def weights(game: str, numbers: Numbers | None = None) -> Any:
+    """Return the weights by which the kernel judges positions.
+
+    Args:
+        game: id of a game.
+        numbers: those of the policy; by default the ones that come with the program.
+
+    Returns:
+        An array of floating-point numbers: tiles left after the turn, weight. Do not write to it.
+
+    """
+    return _known(game) if numbers is None else _rows(game, numbers)
+
+
+@lru_cache
+def _known(game: str) -> Any:
+    """Return the weights that come with the program; all evaluations share them."""
+    return _rows(game, parameters()[game])
+
+
+@lru_cache
+def weights_with(game: str, reserve: int) -> Any:
+    """Return the weights of a player who keeps some followers back; do not write to them.
+
+    Args:
+        game: id of a game.
+        reserve: followers in a supply that are worth ``HELD_DEAR`` points more each.
+
+    """
+    found = _known(game).copy()
+    found[:, : MOST_IN_SUPPLY + 1] += HELD_DEAR * np.minimum(np.arange(MOST_IN_SUPPLY + 1), reserve)
+    return found
+
+
+def _rows(game: str, numbers: Numbers) -> Any:
+    """Return a row of weights for each number of tiles left."""
+    row = _plane_row if game in PLANES else _castle_row
+    return np.array([row(numbers, left) for left in range(LEFTS)])
+
+
+def _chance(left: int, slow: float, steps: float = 1.0) -> float:
+    """Return the estimated probability of a number of steps with the tiles left."""
+    return float((left / (left + max(slow, 0.01))) ** steps)
+
+
+def _supply(numbers: Numbers, left: int, most: int) -> list[float]:
+    """Return the points of 0, 1, … followers in the supply."""
+    factor = _chance(left, numbers["supply_slow"])
+    points, each = [0.0], numbers["supply"]
+    for _ in range(most):
+        points.append(points[-1] + each * factor)
+        each *= numbers["supply_decay"]
+    return points
+
+
+def _plane_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    return [
+        *_supply(numbers, left, MOST_IN_SUPPLY),
+        *(_chance(left, numbers["city_slow"], sides) for sides in range(8)),
+        *(_chance(left, numbers["road_slow"], sides) for sides in range(8)),
+        _chance(left, numbers["ring_slow"]),
+        *(_chance(left, numbers["ring_slow"], missing) for missing in range(9)),
+        numbers["home"] * soon,
+        numbers["near_field"] * _chance(left, numbers["city_slow"]),
+        numbers["growth"] * soon,
+        numbers["prisoner"] * soon,
+        numbers["piece"] * soon,
+        numbers["minor"] * soon,
+        numbers["exposed"] * soon,
+        numbers["later"] * soon,
+        numbers["stake"],
+    ]
+
+
+def _castle_row(numbers: Numbers, left: int) -> list[float]:
+    """Return the weights for a number of tiles left, as ``kernel.castle_outlook`` reads them."""
+    soon = _chance(left, numbers["supply_slow"])
+    kinds = ("path", "tower", "house", "court", "chapel")
+    return [
+        *_supply(numbers, left, MOST_IN_SUPPLY),
+        *(_chance(left, numbers[f"{kind}_slow"], cells) for kind in kinds for cells in range(9)),
+        numbers["home"] * soon,
+        numbers["markets"] * soon,
+        numbers["keep"],
+        0.0,
+        # Only who has another turn can still play a wall tile 1.
+        numbers["tile_1"] * (left > 1),
+        *(numbers[f"tile_{number}"] for number in range(2, 10)),
+        numbers["token"],
+        numbers["special"] * soon,
+        numbers["minor"] * soon,
+        float(left <= numbers["late"]),
+        numbers["again"] * (left <= numbers["again_late"]),
+    ]
