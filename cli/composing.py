@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -135,13 +137,16 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
 
 
 def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Puzzle:
-    """Return a sound puzzle with its name.
+    """Return a sound puzzle with its name and the date of its proof.
 
     Args:
         asked: what was examined; a puzzle keeps its id, title, provenance and lesson.
         found: the puzzle that came back.
         path: the file to be written, after which a new puzzle is named.
         title: a title; None to keep the one there is, or to make one.
+
+    Raises:
+        QuestionError: the environment names a date that is none.
 
     """
     stated = asked.stated
@@ -153,4 +158,30 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
         named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
         origin = "Composed by hand."
         name = slug(path.stem)
-    return replace(found, id=name, title=named if title is None else title, provenance=origin)
+    stamp = found.certification
+    return replace(
+        found,
+        id=name,
+        title=named if title is None else title,
+        provenance=origin,
+        certification=None if stamp is None else replace(stamp, date=_today()),
+    )
+
+
+def _today() -> str:
+    """Return the date in UTC: of ``$SOURCE_DATE_EPOCH`` if it is set, else of the clock.
+
+    Raises:
+        QuestionError: the variable is no number of seconds, or no date has so many.
+
+    """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if not epoch:
+        return datetime.now(UTC).date().isoformat()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise QuestionError(
+            f"the environment variable SOURCE_DATE_EPOCH is {quoted(epoch)}: give the seconds since"
+            " the beginning of 1970, or unset it"
+        ) from None

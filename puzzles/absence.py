@@ -56,13 +56,16 @@ AnyRule = Rule[..., Any]
 class Otherwise:
     """A game in which a rule is not there or is read in another way."""
 
-    words: str
-    """How it differs, before a main clause: ``Without this rule``."""
     game: Game
-    switched: bool = False
-    """Whether it has the rule, with another value of a switch."""
+    reading: str = ""
+    """The other reading of the rule as a clause; empty for a game without the rule."""
     instead: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """The replacing functions, by the id of a rule."""
+
+    @property
+    def words(self) -> str:
+        """How it differs, before a main clause."""
+        return f"In another reading {self.reading}: then" if self.reading else "Without this rule"
 
 
 def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
@@ -81,9 +84,8 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
         return ()
     switched = (
         Otherwise(
-            words=f"In another reading {READINGS[switch.name, value]}: then",
             game=game.with_switches({switch.name: value}),
-            switched=True,
+            reading=READINGS[switch.name, value],
         )
         for switch in rule.switches
         for value in switch.values
@@ -108,17 +110,16 @@ def gives(rule: AnyRule) -> bool:
 
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     """Yield the game without a rule, if that says anything."""
-    words = "Without this rule"
     book = book_of(game)
     if rule in book.place_notes:
         changed = replace(book, placement=(*book.placement, rule))
-        yield Otherwise(words=words, game=replace(game, rules=changed))
+        yield Otherwise(game=replace(game, rules=changed))
     elif rule in _BY_GAME:
-        yield Otherwise(words=words, game=_BY_GAME[rule](game), instead=_ids(_INSTEAD.get(rule)))
+        yield Otherwise(game=_BY_GAME[rule](game), instead=_ids(_INSTEAD.get(rule)))
     elif rule in _INSTEAD:
-        yield Otherwise(words=words, game=game, instead=_ids(_INSTEAD[rule]))
+        yield Otherwise(game=game, instead=_ids(_INSTEAD[rule]))
     elif isgeneratorfunction(rule.enforce):
-        yield Otherwise(words=words, game=game, instead={rule.id: _nothing})
+        yield Otherwise(game=game, instead={rule.id: _nothing})
 
 
 def _ids(others: Mapping[AnyRule, Callable[..., Any]] | None) -> dict[str, Callable[..., Any]]:

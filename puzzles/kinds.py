@@ -31,7 +31,7 @@ from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
 from puzzles.candidates.scenes import game_named, tiles_of
-from puzzles.generator import with_lines
+from puzzles.generator import HARD, with_lines
 from puzzles.quality import level
 from puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from puzzles.questions.past import MOST_TURNS
@@ -40,7 +40,7 @@ from puzzles.retracing import excluded
 from puzzles.selfplay.games import new_position
 from puzzles.solving import certified, certify
 from puzzles.stated import ENOUGH, described
-from puzzles.study.fooled import at_a_glance, forcing, short
+from puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import simplified
 from puzzles.study.study import study
@@ -53,6 +53,8 @@ KINDS = ("help", "series", "inflict", "add", "history", "last")
 """The questions of these kinds."""
 SEARCHED = Limits(nodes=60_000)
 """Turns of each search: a position with more to think about is passed over."""
+LINES = ("help", "series", "inflict")
+"""Those that turns to come answer."""
 EACH = "force"
 """The question in which more than two players each play for himself."""
 LOOKED_BACK = Limits(nodes=5_000)
@@ -95,7 +97,7 @@ class KindWish:
 
         Raises:
             QuestionError: no such question, more tiles than the game has, too many players for it,
-                or a past that is too long.
+                a past that is too long, or a difficulty that so few turns cannot have.
 
         """
         several = (EACH,) if self.players > TWO else ()
@@ -112,6 +114,25 @@ class KindWish:
         past = self.question in {"history", "last"}
         if past and not SHORTEST <= self.tiles_left <= MOST_TURNS:
             raise QuestionError(f"a past has {SHORTEST} to {MOST_TURNS} turns: --tiles-left")
+        if self.question in LINES and self.players == TWO:
+            self._check_line()
+
+    def _check_line(self) -> None:
+        """Refuse a line that is too short for the difficulty.
+
+        Raises:
+            QuestionError: it is so.
+
+        """
+        if self.tiles_left < AHEAD:
+            raise QuestionError(f"a line has {AHEAD} turns or more: --tiles-left")
+        # Who counts as if the game ended now is fooled, and who sees two turns solves two.
+        hardest = HARD if self.tiles_left == AHEAD else HARDEST
+        if self.hardest < HARD or self.easiest > hardest:
+            raise QuestionError(
+                f"puzzles of --question {self.question} with {self.tiles_left} tiles to come have"
+                f" difficulty {HARD}{f' to {hardest}' if hardest > HARD else ''}: --difficulty"
+            )
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""

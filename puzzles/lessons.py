@@ -169,7 +169,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     for case in found:
         book = book_of(case.position.game)
         in_play = rule in book.completion.values() or rule in book.worth.values()
-        late, by_switch = case.point is Point.FINAL, case.other.switched
+        late, by_switch = case.point is Point.FINAL, bool(case.other.reading)
         if (late and in_play) or (by_switch and not switched):
             continue
         if best is None or (by_switch, late) < best[0]:

@@ -15,9 +15,10 @@ from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.composing import depth, stays_best
-from puzzles.questions import Add, Best, Force, Help, Inflict, Last, Question, Series
+from puzzles.questions import Add, Best, Force, Help, History, Inflict, Last, Question, Series
+from puzzles.retracing import fair_orders
 from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import at_a_glance, forcing, offered, solved
+from puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle
 from puzzles.study.simplify import Keeps, pieces
 from puzzles.study.study import Other, Study, study
@@ -65,25 +66,28 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
 
     A player who solves a puzzle even in part bounds its difficulty: at 1 the stronger ones always
     solve it too, at 3 ``now`` solves nothing, at 4 ``ahead`` or the playouts neither, at 5 all are
-    fooled and several own turns must be found. Playouts play for a lead, so they never solve a
-    question about forced points. A verdict on one move has the difficulty 1, and a question about
-    the fewest tiles as many as tiles are needed. A question about the past has as many as turns
-    were played, one about a tile to add as many as kinds of tiles may be added.
+    fooled and several own turns must be found. Playouts play for a lead, so they have no say in a
+    question that asks for none. A verdict on one move has the difficulty 1, and a question about
+    the fewest tiles as many as tiles are needed. One about a tile to add has as many as kinds of
+    tiles may be added, and one about the past one more than there are answers that a look at
+    neighbours and owners leaves.
     """
     if measures is None:
         steps = len(puzzle.answer.line)
         if isinstance(puzzle.question, Add):
             steps = len({*puzzle.position.bag})
-        elif isinstance(puzzle.question, Last):
-            # The start tile of Carcassonne was not laid in a turn.
-            steps = len(puzzle.position.tiles) - puzzle.position.game.board.endless
+        elif isinstance(puzzle.question, History | Last):
+            orders = fair_orders(puzzle.position)
+            whole = isinstance(puzzle.question, History)
+            steps = 1 + len({order if whole else order[-1:] for order in orders})
         return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
+    seen = {ahead} if leadless(puzzle.question) else {ahead, playouts}
     if now:
-        return 1 if points and {now, ahead, playouts} == {Fraction(1)} else 2
-    if ahead and playouts:
+        return 1 if points and {now, *seen} == {Fraction(1)} else 2
+    if all(seen):
         return 3
-    return HARDEST if measures.depth > 1 and not ahead and not playouts else HARDEST - 1
+    return HARDEST if measures.depth > 1 and not any(seen) else HARDEST - 1
 
 
 def own_turns(puzzle: Puzzle) -> int:
@@ -151,13 +155,12 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     Of the wrong moves it has the largest lead if the game ended after it; among equals, the most
     points in its turn.
     """
-    asker = forcing(puzzle.question)
-    if asker is None:
+    if leadless(puzzle.question):
+        seen = glanced(puzzle.position, puzzle.question).items()
+        wrong = [(int(one.lead), one.points, move) for move, one in seen]
+    else:
         walk = Rehearsal(puzzle.position)
         wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
-    else:
-        seen = offered(puzzle.position, asker).items()
-        wrong = [(int(one.lead), one.points, move) for move, one in seen]
     wrong = [one for one in wrong if one[2] not in right]
     value = Fraction(puzzle.answer.value or 0)
     if not wrong:

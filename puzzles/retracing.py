@@ -104,6 +104,15 @@ def only_order(position: Position, last: Cell) -> str:
     return f"Only one order of the tiles before it gives each follower his owner's turn: {before}."
 
 
+def fair_orders(position: Position) -> list[Order]:
+    """Return the orders in which the rules let the tiles be laid, each follower in his turn.
+
+    Points and prisoners, which may rule out some of them, are not looked at.
+    """
+    ends = (_orders(position, last) for last in _laid(position))
+    return [order for orders in ends for order in orders if _fair(position, order)]
+
+
 def _earlier(position: Position, cell: Cell) -> str:
     """Return why a tile came before one beside it, which had no place without it."""
     late = _stuck(position, cell)[0]

@@ -152,7 +152,8 @@ def _end(ruling: Ruling) -> object:
 def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
     """Return the verdicts on a move in words: with a rule, and where it is otherwise.
 
-    A switch that changes nothing here is not told.
+    A switch that changes nothing here is not told. Readings that come to the same verdict tell it
+    once.
 
     Args:
         rule: the rule.
@@ -162,11 +163,18 @@ def explanation(rule: AnyRule, here: Ruling, shown: Point) -> str:
     """
     verdict = here.told(shown, rule.id)
     parts = [f"{rule.sentence.removesuffix('.')}. So here {verdict}."]
+    read: dict[str, list[str]] = {}
     for other in otherwise(rule, here.position.game):
         told = ruled_otherwise(here, other).told(shown, rule.id)
         if here.legal and told.startswith(NOT_LEGAL):
             # The reading itself says why.
             told = NOT_LEGAL
-        if told != verdict:
+        if told == verdict:
+            continue
+        if not other.reading:
             parts.append(f"{other.words} {told}.")
-    return " ".join(parts)
+        elif told in read:
+            read[told].append(f"It is the same where {other.reading}.")
+        else:
+            read[told] = [f"{other.words} {told}."]
+    return " ".join([*parts, *(part for told in read.values() for part in told)])

@@ -385,7 +385,7 @@ def _grouped(found: Sequence[Change]) -> list[Change]:
 def _netted(found: Sequence[Change]) -> Iterator[Change]:
     """Yield differences, with a thing that a player has instead of another one of its kind as one.
 
-    Where both pay alike there is no difference.
+    Where both pay alike there is no difference. The event is that of the one that pays more.
     """
     left = list(found)
     while left:
@@ -402,7 +402,8 @@ def _netted(found: Sequence[Change]) -> Iterator[Change]:
             thing = f"another {noun(had.event)} {place}"
         net = had.points + missed.points
         if net:
-            yield had._replace(points=net, thing=thing)
+            more = had if net > 0 else missed
+            yield had._replace(points=net, thing=thing, event=more.event)
 
 
 def _instead(one: Change, other: Change) -> bool:

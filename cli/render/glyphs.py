@@ -35,6 +35,8 @@ class Glyphs:
     square: str
     paths: str
     """A path by the sum of the sides it goes to: north 1, east 2, south 4, west 8."""
+    bridges: str
+    """A path to the east and west that passes over an area, and one to the north and south."""
     wall: str
     upright: str
     level: str
@@ -45,6 +47,10 @@ class Glyphs:
     def path(self, sides: int) -> str:
         """Return a piece of path that goes to some sides, each a bit ``1 << side``."""
         return self.paths[sides]
+
+    def bridge(self, sides: int) -> str:
+        """Return a piece of path over an area; it goes to some sides, each a bit ``1 << side``."""
+        return self.bridges[sides & 1]
 
 
 UNICODE = Glyphs(
@@ -62,6 +68,7 @@ UNICODE = Glyphs(
     gate="╫",
     square="■",
     paths="═║═╚║║╔╠═╝═╩╗╣╦╬",
+    bridges="╪╫",
     wall="█",
     upright="│",
     level="─",
@@ -85,6 +92,7 @@ ASCII = Glyphs(
     gate="H",
     square="@",
     paths="=I=+II++=+=+++++",
+    bridges="HH",
     wall="%",
     upright="|",
     level="-",

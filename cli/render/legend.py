@@ -11,7 +11,7 @@ from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
-from cli.render.tile import HEIGHT, WIDTH, picture
+from cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
 from cli.render.width import columns
 from model.book import book_of
 from model.position import PlayerState, Position
@@ -209,12 +209,18 @@ def tile_signs(glyphs: Glyphs, kinds: Sequence[TileKind]) -> Iterator[Sign]:
         yield line if kind in LINES else glyphs.fill[kind] * 3, GROUND[kind], str(kind)
         if kind is Kind.PATH and any(tile.squares for tile in kinds):
             yield glyphs.square, Ink.SQUARE, "square"
+        if kind in LINES and any(has_bridge(tile) for tile in kinds):
+            yield glyphs.bridges[1], Ink.PATH, "bridge"
         for mark in sorted({mark for segment in here for mark in segment.marks}):
             yield glyphs.marks[mark], MARKS[mark], str(mark)
     if any(tile.aeries for tile in kinds):
         yield glyphs.aerie, Ink.AERIE, "aerie"
     if any(tile.tower_place for tile in kinds):
-        yield "o", Ink.WALL_TILE, "tower place, 2 a tower of 2 pieces, 2R with Red's follower on it"
+        yield (
+            TOWER_PLACE,
+            Ink.WALL_TILE,
+            "tower place, 2 a tower of 2 pieces, 2R with Red's follower on it",
+        )
 
 
 def _wall_signs(position: Position, glyphs: Glyphs) -> Iterator[Sign]:

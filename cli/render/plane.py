@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import GROUND, Glyphs
 from cli.render.pawns import ink, sign_of
-from cli.render.tile import HEIGHT, WIDTH, Place, picture
+from cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, Place, picture
 from model.geometry import PORT_SIDES, Cell, Side
 from model.position import Position
 from model.tiles import LINES, PlacedTile
@@ -70,10 +70,10 @@ def _draw_tile(
 
 
 def _tower(position: Position, cell: Cell) -> str:
-    """Return a tower in a few characters: ``o``, ``2``, ``2R`` with a follower on it."""
+    """Return a tower in a few characters: its place, ``2``, ``2R`` with a follower on it."""
     tower = position.tower_on(cell)
     if tower is None:
-        return "o"
+        return TOWER_PLACE
     guard = "" if tower.guard is None else position.game.letter(tower.guard)
     return f"{tower.height}{guard or ('x' if tower.closed else '')}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cli.render.canvas import Canvas, Ink
@@ -28,6 +28,8 @@ _DIRECTION: dict[Side, Place] = {
     Side.S: (0, 1),
     Side.W: (-1, 0),
 }
+TOWER_PLACE = "o"
+"""A place for a tower on which no tower stands, in the corner at the bottom right."""
 _NEAR_CORNER = 2 / 3
 _INNER = ((3, 1), (1, 1), (5, 1), (1, 0), (5, 2), (5, 0), (1, 2))
 """Middles of the blots for segments that reach no side, best first."""
@@ -44,6 +46,10 @@ class Picture:
     squares: frozenset[Place]
     marks: dict[Place, Mark]
     aeries: frozenset[Place] = frozenset()
+    edges: frozenset[Place] = frozenset()
+    """Places between two areas of one kind, which would look like one."""
+    bridges: frozenset[Place] = frozenset()
+    """Places on a path beneath which an area runs on, which would look like two."""
 
     def spot(self, segment: int, taken: Sequence[Place]) -> Place:
         """Return the place of the two letters of a follower on a segment.
@@ -76,11 +82,16 @@ class Picture:
                 canvas.put(x, y, glyphs.aerie, Ink.AERIE)
             elif place in self.marks:
                 canvas.put(x, y, glyphs.marks[self.marks[place]], MARKS[self.marks[place]])
+            elif place in self.bridges:
+                canvas.put(x, y, glyphs.bridge(self.paths[place]), Ink.PATH)
             elif place in self.paths:
                 canvas.put(x, y, glyphs.path(self.paths[place]), Ink.PATH)
             else:
                 shown = kind.segments[owner].kind
-                canvas.put(x, y, glyphs.fill[shown], GROUND[shown])
+                text = _edge(place, glyphs) if place in self.edges else glyphs.fill[shown]
+                canvas.put(x, y, text, GROUND[shown])
+        if kind.tower_place:
+            canvas.put(WIDTH - 1, HEIGHT - 1, TOWER_PLACE, Ink.WALL_TILE)
         return canvas
 
 
@@ -105,9 +116,21 @@ def picture(kind: TileKind, rotation: int) -> Picture:
         if place not in owner:
             near = _point(place)
             owner[place] = min(bones, key=lambda index: _distance(near, bones[index]))
+    _rejoin(kind, rotation, owner)
     _blots(kind, owner, paths)
     marks = dict(_marks(kind, owner, squares))
-    return Picture(owner, paths, squares, marks, _aeries(kind, owner, {*squares, *marks}))
+    aeries = _aeries(kind, owner, {*squares, *marks})
+    bridges = frozenset({CENTRE} if has_bridge(kind) else ())
+    return Picture(owner, paths, squares, marks, aeries, _edges(kind, owner), bridges)
+
+
+def has_bridge(kind: TileKind) -> bool:
+    """Tell whether a path from side to side passes over an area with ports at both its hands."""
+    spans = [(min(s.ports), max(s.ports)) for s in kind.segments if s.kind in LINES and s.ports[1:]]
+    areas = [segment.ports for segment in kind.segments if segment.kind not in LINES]
+    return any(
+        len({low < port < high for port in ports}) > 1 for low, high in spans for ports in areas
+    )
 
 
 def _strokes(
@@ -123,7 +146,7 @@ def _strokes(
             continue
         sides = [PORT_SIDES[port] for port in kind.turned(index, rotation)]
         ends = [place for square, place in squares.items() if index in kind.squares[square]]
-        hub = ends[0] if ends else _hub(sides, alone=len(wide) < 2)  # noqa: PLR2004 -- a pair
+        hub = ends[0] if ends else _hub(sides, len(wide))
         lines = [(_border(side), side, hub) for side in sides]
         for border, side, target in lines:
             stroke = _line(border, target, upright=side in {Side.N, Side.S})
@@ -152,13 +175,20 @@ def _shifted(sides: Sequence[Side]) -> Place:
     return (CENTRE[0] + 2 * dx, CENTRE[1] + dy)
 
 
-def _hub(sides: Sequence[Side], *, alone: bool) -> Place:
-    """Return the place where the arms of a path without a square meet."""
+def _hub(sides: Sequence[Side], wide: int) -> Place:
+    """Return the place where the arms of a path without a square meet.
+
+    Args:
+        sides: the sides to which it goes.
+        wide: the paths of the tile that go to several sides.
+
+    """
     place = _shifted(sides)
+    if len(sides) == 1 and not wide:
+        # Beside the middle: no area runs past the end of a path to a door or a junction.
+        return (place[0] + CENTRE[0]) // 2, place[1]
     bend = place[0] != CENTRE[0] and place[1] != CENTRE[1]
-    if len(sides) == 1 or (bend and not alone):
-        return place
-    return CENTRE
+    return place if len(sides) == 1 or (bend and wide > 1) else CENTRE
 
 
 def _border(side: Side) -> Place:
@@ -232,6 +262,34 @@ def _distance(point: Point, bones: Sequence[Point]) -> float:
     return min((point[0] - x) ** 2 + (point[1] - y) ** 2 for x, y in bones)
 
 
+def _rejoin(kind: TileKind, rotation: int, owner: dict[Place, int]) -> None:
+    """Give a place that a path cuts off from its area to the area of that kind beyond no path."""
+    for place, index in [*owner.items()]:
+        shown = kind.segments[index].kind
+        if shown in LINES or _reaches(kind, rotation, owner, place):
+            continue
+        beside = [owner[near] for near in _beside(place) if near in owner]
+        alike = [one for one in beside if one != index and kind.segments[one].kind is shown]
+        owner[place] = alike[0] if alike else index
+
+
+def _reaches(kind: TileKind, rotation: int, owner: Mapping[Place, int], place: Place) -> bool:
+    """Tell whether the area at a place leads from there to one of its ports."""
+    ports = kind.turned(owner[place], rotation)
+    ends = {min(PLACES, key=lambda p: _distance(_point(p), [_port_point(o)])) for o in ports}
+    found, new = {place}, [place]
+    for here in new:
+        near = {at for at in _beside(here) if owner.get(at) == owner[place]} - found
+        found |= near
+        new += near
+    return not ends.isdisjoint(found)
+
+
+def _beside(place: Place) -> list[Place]:
+    """Return the places beside a place, which may lie off the picture."""
+    return [(place[0] + dx, place[1] + dy) for dx, dy in _DIRECTION.values()]
+
+
 def _blots(kind: TileKind, owner: dict[Place, int], paths: dict[Place, int]) -> None:
     """Give three places each, two at a side, to the segments that reach no side."""
     taken = set(paths)
@@ -244,6 +302,27 @@ def _blots(kind: TileKind, owner: dict[Place, int], paths: dict[Place, int]) -> 
             if place not in paths:
                 owner[place] = index
         taken.update(blot)
+
+
+def _edges(kind: TileKind, owner: dict[Place, int]) -> frozenset[Place]:
+    """Return the places of lines between areas of one kind, for each two on the side with fewer."""
+    touching: dict[tuple[int, int], set[Place]] = {}
+    for place, index in owner.items():
+        for near in _beside(place):
+            other, shown = owner.get(near, index), kind.segments[index].kind
+            if other != index and shown not in LINES and kind.segments[other].kind is shown:
+                touching.setdefault((index, other), set()).add(place)
+    pairs = ((places, touching[other, index]) for (index, other), places in touching.items())
+    lines = (min(both, key=lambda one: (len(one), min(one))) for both in pairs)
+    return frozenset(place for line in lines for place in line)
+
+
+def _edge(place: Place, glyphs: Glyphs) -> str:
+    """Return the line at a place that parts two areas; it runs from a corner or side inwards."""
+    dx, dy = place[0] - CENTRE[0], place[1] - CENTRE[1]
+    if not dx * dy:
+        return glyphs.upright if dy else glyphs.level
+    return "\\" if dx * dy > 0 else "/"
 
 
 def _marks(

@@ -15,7 +15,7 @@ from model.errors import QuestionError
 from model.notation import read_move
 from model.places import placeable
 from model.position import Move, Position
-from puzzles.questions import Inflict, Question
+from puzzles.questions import Help, Inflict, Question, Series
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.puzzle import Solved
 from solver.limits import Limits
@@ -36,12 +36,12 @@ def share(favourites: Collection[Move], right: Collection[Move]) -> Fraction:
 
 
 class Seen(NamedTuple):
-    """What a turn shows at a glance to a player who forces points on his opponent."""
+    """What a turn shows at a glance to a player who is asked for no lead over his opponent."""
 
     lead: int
-    """The opponent's score if the game ended after it."""
+    """What he is asked for, if the game ended after it: a score, or a lead that both help."""
     points: int
-    """The points that the opponent wins by it."""
+    """The points that it wins for the player whose score counts."""
     takes: int = 0
     """Wall tiles that count for the player: none."""
 
@@ -68,21 +68,48 @@ def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
     return {move: Seen(value, won.get(move, 0)) for move, value in ends.items()}
 
 
+def leadless(question: Question | None) -> bool:
+    """Tell whether a question asks for something else than a lead over an opponent.
+
+    Playouts, which are of games for the lead, say nothing about such a question.
+    """
+    return isinstance(question, Help | Inflict | Series)
+
+
+def glanced(position: Position, question: Question) -> Mapping[Move, Seen]:
+    """Return what each turn shows at a glance to a player who is asked a leadless question.
+
+    Args:
+        position: the position, with a tile that has a place.
+        question: the question.
+
+    """
+    if isinstance(question, Inflict):
+        return offered(position, question.asker)
+    assert isinstance(question, Help | Series)
+    mine, walk = question.asker == position.to_move, Rehearsal(position)
+    # Of two players the other one has won what the lead has not.
+    won = {
+        walk.move(look): look.points if mine else look.points - look.gain for look in walk.looks()
+    }
+    ends = question.values(short(position, 1), LIMIT)
+    moves = {read_move(position, text): int(value) for text, value in ends.items()}
+    return {move: Seen(value, won.get(move, 0)) for move, value in moves.items()}
+
+
 def solved(position: Position, right: Collection[Move], question: Question | None = None) -> Solved:
     """Return the share in which each player solves a puzzle.
 
     Args:
         position: its position, with a tile that has a place.
         right: its best first moves.
-        question: its question; the players look at the lead unless it forces points. Playouts are
-            of games for the lead, so they solve nothing where points are forced.
+        question: its question. The players look at the lead, or at what a leadless question asks
+            for, of which playouts solve nothing.
 
     """
     points, now = at_a_glance(position, question)
-    if isinstance(question, Inflict):
-        values = question.values(short(position), LIMIT)
-        best = max(values.values(), default=None)
-        two = {read_move(position, text) for text, value in values.items() if value == best}
+    if question is not None and leadless(question):
+        two = _seen_two(position, question)
         return Solved(share(points, right), share(now, right), share(two, right), Fraction(0))
     seen = share(now, right) if _tiles(position) == 1 else share(ahead(position), right)
     return Solved(
@@ -95,11 +122,11 @@ def at_a_glance(
 ) -> tuple[set[Move], set[Move]]:
     """Return the moves with most points in their turn, and those with the largest lead after it.
 
-    The first set is empty if no move wins points: such a player would guess. Where points are
-    forced, the opponent's count, and his score instead of a lead.
+    The first set is empty if no move wins points: such a player would guess. Of a leadless
+    question the points of the player count whose score counts, and what is asked for.
     """
-    if isinstance(question, Inflict):
-        seen = offered(position, question.asker)
+    if question is not None and leadless(question):
+        seen = glanced(position, question)
         most = max((one.points for one in seen.values()), default=0)
         now = max((one.lead for one in seen.values()), default=0)
         return (
@@ -114,6 +141,20 @@ def at_a_glance(
         {walk.move(look) for look in looks if look.points == points > 0},
         {walk.move(look) for look in looks if look.lead == lead},
     )
+
+
+def _seen_two(position: Position, question: Question) -> set[Move]:
+    """Return the moves that are best if the game ended after the next turn.
+
+    That turn is played as the question says: for the asker, or by an opponent who resists.
+    """
+    if isinstance(question, Inflict):
+        values = question.values(short(position), LIMIT)
+        best = max(values.values(), default=None)
+        return {read_move(position, text) for text, value in values.items() if value == best}
+    found = question.reply(short(position), budget=LIMIT).facts
+    proved = found["status"] == str(Status.OPTIMAL)
+    return {read_move(position, text) for text in found["moves"] if proved}
 
 
 def ahead(position: Position) -> set[Move]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,27 @@ def test_a_sound_puzzle_is_written_whole(burgrave: Burgrave, tmp_path: Path) -> 
     assert made.lesson.key == words
     assert words in made.explanation
     assert burgrave("compose", DOOR, "--out", str(file)).code == 2
+
+
+def test_a_written_puzzle_has_the_date_of_its_proof(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As shipped puzzles have; the environment may name it, so that a build can be repeated."""
+
+    def written(epoch: str) -> str:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        file = tmp_path / f"door{epoch}.toml"
+        assert burgrave("compose", DOOR, "--out", str(file)).code == 0
+        stamp = load_puzzle(file).certification
+        assert stamp is not None
+        return stamp.date
+
+    assert written("86400") == "1970-01-02"
+    assert re.fullmatch(r"\d{4}-\d{2}-\d{2}", written(""))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "tomorrow")
+    refused = burgrave("compose", DOOR, "--out", str(tmp_path / "never.toml"))
+    assert refused.code == 2
+    assert "SOURCE_DATE_EPOCH is 'tomorrow'" in refused.err
 
 
 def test_cooks_are_listed_and_refused(burgrave: Burgrave, tmp_path: Path) -> None:

@@ -18,10 +18,11 @@ from cli.render.castle import castle
 from cli.render.glyphs import ASCII, UNICODE, Glyphs
 from cli.render.tile import HEIGHT, WIDTH, picture
 from cli.sources import draft
-from model.files.games import CASTLE_GAMES, castle_game
+from model.files.games import CASTLE_GAMES, carcassonne_game, castle_game
 from model.files.lines import write_line
 from model.files.positions import load_position, read_position
 from model.files.tilesets import read_segment, shipped_tile_set
+from model.games import Game
 from model.geometry import PORT_SIDES, Side
 from model.tiles import Kind, TileKind
 from model.track import notch, track
@@ -227,7 +228,7 @@ TILES = {
         one("path N S", "path E W", "court NR EL", "court ER SL", "court SR WL", "court WR NL"),
         "···║··· ═══║═══ ···║···",
     ),
-    "a path to a door": (one("path W", "house N E S WL WR"), "^^^^^^^ ══^^^^^ ^^^^^^^"),
+    "a path to a door": (one("path W", "house N E S WL WR"), "^^^^^^^ ═══^^^^ ^^^^^^^"),
     "a house inside a court": (one("court N E S W market", "house"), "···$··· ··^^^·· ·······"),
     "a fountain": (one("path E W fountain", "court N ER WL", "court S EL WR"), None),
 }
@@ -263,6 +264,37 @@ def test_every_tile_shows_its_sides_in_every_rotation(glyphs: Glyphs) -> None:
             assert sorted(shown.marks.values()) == sorted(marks), kind.id
             assert len(shown.squares) == len(kind.squares), kind.id
             assert shown.draw(kind, glyphs).height == HEIGHT
+
+
+def everything() -> list[Game]:
+    """Return the games with their tiles."""
+    return [*(make(None) for make in CASTLE_GAMES.values()), carcassonne_game(tower=True)]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_tiles_that_differ_look_different(glyphs: Glyphs) -> None:
+    """No kind of a game, in any rotation, is drawn as another one whose segments differ."""
+    for game in everything():
+        drawn: dict[tuple[str, ...], str] = {}
+        for kind in game.tile_set.kinds:
+            for rotation in range(4):
+                lines = tuple(picture(kind, rotation).draw(kind, glyphs).lines(colour=False))
+                assert drawn.setdefault(lines, kind.id) == kind.id
+
+
+def test_areas_of_one_kind_are_drawn_apart() -> None:
+    """What looks like one area is one: two houses that meet at a corner have a line between."""
+    for game in everything():
+        for kind in game.tile_set.kinds:
+            for rotation in range(4):
+                shown = picture(kind, rotation)
+                signs = {*shown.paths, *shown.edges}
+                plain = {place: n for place, n in shown.owner.items() if place not in signs}
+                for (x, y), index in plain.items():
+                    for near in ((x + 1, y), (x, y + 1)):
+                        other = plain.get(near, index)
+                        alike = kind.segments[index].kind is kind.segments[other].kind
+                        assert other == index or not alike, (kind.id, rotation)
 
 
 @pytest.mark.parametrize("entry", entries()[::5], ids=lambda entry: entry.id)

@@ -404,6 +404,9 @@ def test_a_candidate_depends_on_its_seed_alone() -> None:
         replace(wish, tiles_left=2),
         replace(wish, game="castle", players=3),
         replace(wish, question="help", tiles_left=99),
+        replace(wish, question="series", tiles_left=1),
+        replace(wish, question="series", tiles_left=2, easiest=4),
+        replace(wish, question="inflict", tiles_left=3, hardest=2),
     ):
         with pytest.raises(QuestionError):
             wrong.check()

@@ -23,6 +23,7 @@ from model.rules.castle.scoring import PATH_SCORE
 from model.rules.index import RULES
 from puzzles.absence import Otherwise, otherwise
 from puzzles.lessons import RuleWish, game_of, rule_named
+from puzzles.library import find, puzzle
 from puzzles.puzzle_files import read_puzzle, write_puzzle
 from puzzles.rulings import Ruling, ruled_otherwise, ruling
 from puzzles.solving import certified, certify, solve
@@ -113,12 +114,20 @@ def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
     verdict = asked(made.question.name, given)
     for other in otherwise(law, made.position.game):
         same = asked(made.question.name, ruled_otherwise(given, other)) == verdict
-        assert same or f" {other.words} " in made.explanation
+        again = f" It is the same where {other.reading}."
+        assert same or f" {other.words} " in made.explanation or again in made.explanation
     answer = made.answer
     if answer.legal is not None:
         assert ("is not legal" in here) is not answer.legal
     for entry in answer.points:
         assert entry.capitalize() in here
+
+
+def test_readings_with_one_verdict_tell_it_once() -> None:
+    """Two other readings of the farms pay 3 points: the end of the game stands there once."""
+    told = puzzle(find("four-for-a-city")).explanation
+    assert told.count("the game ends Red 3, Blue 0, and Red wins") == 1
+    assert told.count("In another reading") == told.count("It is the same where") == 1
 
 
 def test_rules_that_decide_no_move_are_refused() -> None:

@@ -21,12 +21,14 @@ from puzzles.canonical import form
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
 from puzzles.questions import Best, Reply
-from puzzles.study.fooled import ahead, at_a_glance, share
+from puzzles.retracing import fair_orders
+from puzzles.study.fooled import ahead, at_a_glance, leadless, share
 from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
 from puzzles.study.simplify import pieces
 from solver.limits import NO_LIMIT, Limits
 from solver.questions import forced
 
+PLAYOUTS = Solved._fields.index("playouts")
 MEASURED = [e.id for e in puzzle_entries() if e.question in {"best", "force", "win", "max"}]
 
 
@@ -97,6 +99,45 @@ def test_a_level_falls_with_no_player_who_is_fooled() -> None:
     assert levels == list(range(1, HARDEST + 1))
     assert level(measures(0, 1, 0, 0, turns=2), easy) < 3
     assert level(measures(0, 0, 1, 0, turns=2), easy) == 4
+
+
+@pytest.mark.parametrize("puzzle_id", ["two-errands-for-black", "one-house-two-prizes"])
+def test_who_sees_two_turns_solves_two_that_serve_one_player(puzzle_id: str) -> None:
+    """In a series and with a partner the next turn is no reply of an opponent."""
+    good = shown(puzzle_id)
+    assert good.measures is not None
+    assert good.measures.solved == Solved(Fraction(0), Fraction(0), Fraction(1), Fraction(0))
+    assert measured(good) == good.measures
+    assert good.difficulty == 3
+    assert level(measures(0, 0, 0, 0, turns=2), good) == HARDEST
+
+
+def test_who_counts_now_counts_what_is_asked() -> None:
+    """Of a series for points, who takes the most points at the end finds the key at once."""
+    good = shown("a-farmer-and-then-a-knight")
+    assert good.measures is not None
+    right = {read_move(good.position, text) for text in good.answer.moves}
+    assert at_a_glance(good.position, good.question)[1] == right
+    assert (good.measures.solved.now, good.difficulty) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "number"),
+    [
+        ("three-colours-on-five-tiles", 2),
+        ("the-tile-that-two-cities-share", 3),
+        ("two-storeys", 4),
+        ("who-closed-the-road", 2),
+        ("four-points-for-a-small-tower", 4),
+    ],
+)
+def test_the_past_is_as_hard_as_followers_leave_it_open(puzzle_id: str, number: int) -> None:
+    """However many turns were played, one order that fits all followers is easy to find."""
+    good = shown(puzzle_id)
+    orders = fair_orders(good.position)
+    whole = good.question.name == "history"
+    assert number == 1 + len({order if whole else order[-1:] for order in orders})
+    assert level(None, good) == good.difficulty == number
 
 
 def test_quality_rises_with_each_measure() -> None:
@@ -211,7 +252,10 @@ def test_a_question_about_one_turn_needs_what_brings_its_points() -> None:
 
 
 def test_shares_fall_from_level_to_level() -> None:
-    """No player solves more of the harder puzzles than of the easier ones."""
+    """No player solves more of the harder puzzles than of the easier ones.
+
+    Playouts are asked about leads over an opponent alone.
+    """
     kinds = {"help", "series", "inflict"}
     played = [e.id for e in puzzle_entries() if e.question in kinds]
     rows = [shown(puzzle_id) for puzzle_id in (*MEASURED, *played)]
@@ -222,6 +266,7 @@ def test_shares_fall_from_level_to_level() -> None:
                 one.measures.solved[player]
                 for one in rows
                 if one.difficulty == number and one.measures is not None
+                if player < PLAYOUTS or not leadless(one.question)
             ]
             means.append(sum(at, Fraction(0)) / len(at))
         assert means == sorted(means, reverse=True), player

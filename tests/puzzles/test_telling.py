@@ -56,6 +56,11 @@ def test_titles_and_hints_name_no_place_of_the_key(name: str) -> None:
         assert str(key.tile) not in text.split()
 
 
+def test_the_first_hint_names_the_larger_of_two_things() -> None:
+    """The key leaves Red a short road instead of the long one: the hint looks at the long one."""
+    assert hints(puzzle(find("if-not-i-then-nobody")))[0].startswith("Look at the road at -4,3.")
+
+
 def test_the_last_hint_refutes_the_natural_move() -> None:
     """It names the move and the reply to it, unless one of them lies on the cell of the key."""
     refuted = []
