@@ -390,8 +390,8 @@ def _piece(played: Study) -> str:
     done = " and ".join(deeds) or "places no follower"
     whose = played.rival if played.forcing else played.asker
     wins = "points" if step.gain(whose) > 0 else "nothing"
-    told = f"It gives him {wins} at once." if played.forcing else f"It wins {wins} at once."
-    return f"The key {done}. {told}"
+    gives = f"gives {played.position.game.name(whose)}" if played.forcing else "wins"
+    return f"The key {done}. It {gives} {wins} at once."
 
 
 def _of_rules(puzzle: Puzzle) -> str:
