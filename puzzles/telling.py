@@ -352,7 +352,7 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
-        yield f"Compared with the natural move {_sum(study, good, 'add')}."
+        yield f"Compared with the natural move, {_sum(study, good, 'add')}."
     if bad:
         yield f"In return {_sum(study, bad, 'cost')}."
 
