@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from fractions import Fraction
 from typing import NamedTuple
 
 from model.engine import judge, legal_moves
@@ -62,9 +63,19 @@ def changes(study: Study, other: Other) -> list[Change]:
     # Where points alone count, what others win is nothing to the asker.
     helped = study.values == "points"
     found = [one for one in found if one.points and not (helped and one.player != served(study))]
-    if study.values == "result" or _total(study, found) != study.value - other.value:
+    gained = study.value - other.value
+    if study.values == "result":  # It says nothing of points: the leads at the end do.
+        gained = _lead(study) - _lead(tried)
+    if _total(study, found) != gained:
         return []
     return sorted(found, key=lambda one: -abs(one.points))
+
+
+def _lead(study: Study) -> Fraction:
+    """Return the lead at the end of a line of the player whose value counts."""
+    assert study.final is not None
+    scores, own = study.final.scores, served(study)
+    return Fraction(scores[own] - max((*scores[:own], *scores[own + 1 :])))
 
 
 def _change(event: Event, points: int) -> Change:

@@ -24,6 +24,7 @@ from puzzles.questions.wording import (
     listed,
     noun,
     points,
+    several,
     turn,
 )
 from puzzles.recounting import recounted, ruled
@@ -339,8 +340,10 @@ def _end(study: Study) -> Iterator[str]:
 
 SHOWN = 4
 """Differences that a sentence names at most; the others are summed up."""
-LONG = 26
+LONG = 25
 """Words of a clause about one player at most."""
+INSTEAD = " instead of the one "
+"""Stands between the thing that a player has and its like that he misses for it."""
 
 
 def _balance(study: Study, tempting: Other) -> Iterator[str]:
@@ -349,7 +352,7 @@ def _balance(study: Study, tempting: Other) -> Iterator[str]:
     good = [one for one in found if (one.points > 0) is (one.player == own)]
     bad = [one for one in found if one not in good]
     if good:
-        yield f"Against the natural move {_sum(study, good, 'add')}."
+        yield f"Compared with the natural move, {_sum(study, good, 'add')}."
     if bad:
         yield f"In return {_sum(study, bad, 'cost')}."
 
@@ -397,9 +400,9 @@ def _netted(found: Sequence[Change]) -> Iterator[Change]:
         left.remove(twin)
         had, missed = (one, twin) if one.points > 0 else (twin, one)
         place = missed.thing.removeprefix(f"the {noun(missed.event)} ")
-        thing = f"{had.thing} instead of the one {place}"
+        thing = f"{had.thing}{INSTEAD}{place}"
         if had.thing == missed.thing:  # two roads of one junction
-            thing = f"another {noun(had.event)} {place}"
+            thing = several(had.thing, noun(had.event))
         net = had.points + missed.points
         if net:
             more = had if net > 0 else missed
@@ -413,7 +416,8 @@ def _instead(one: Change, other: Change) -> bool:
     whole = all(abs(part.points) == part.event.points for part in (one, other))
     even = one.points + other.points == 0
     named = all(part.thing.startswith(f"the {kind} ") for part in (one, other))
-    return alike and whole and one.points * other.points < 0 and (even or named)
+    fits = (whole and (even or named)) or (one.thing == other.thing and kind != "empty area")
+    return alike and one.points * other.points < 0 and fits
 
 
 def _sum(study: Study, found: Sequence[Change], verb: str) -> str:
@@ -440,7 +444,8 @@ def _clauses(study: Study, found: Sequence[Change]) -> list[str]:
         told = list[str]()
         for one in (one for one in found if one.player == player):
             number = str(abs(one.points)) if last else points(abs(one.points))
-            told.append(f"{number} for {'it' if one.thing == last else one.thing}")
+            by = "with" if INSTEAD in one.thing else "for"
+            told.append(f"{number} {by} {'it' if one.thing == last else one.thing}")
             last = one.thing
         gains = any(one.points > 0 for one in found if one.player == player)
         lost = "gives up" if player == served(study) else "loses"

@@ -389,9 +389,11 @@ def _piece(played: Study) -> str:
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
     whose = played.rival if played.forcing else played.asker
-    wins = "points" if step.gain(whose) > 0 else "nothing"
-    told = f"It gives him {wins} at once." if played.forcing else f"It wins {wins} at once."
-    return f"The key {done}. {told}"
+    gain = step.gain(whose)
+    gives = f"gives {played.position.game.name(whose)}" if played.forcing else "wins"
+    if gain < 0:  # A ransom is paid.
+        gives = "costs"
+    return f"The key {done}. It {gives} {'points' if gain else 'nothing'} at once."
 
 
 def _of_rules(puzzle: Puzzle) -> str:

@@ -115,6 +115,12 @@ def named(event: Event) -> str:
     return f"the field by the city{place}" if kind == "field" else f"the {kind}{place}"
 
 
+def several(thing: str, kind: str) -> str:
+    """Return two things of one name in one word: ``the roads at 0,1`` for ``the road at 0,1``."""
+    plural = f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+    return thing.replace(kind, plural, 1)
+
+
 def fields(events: Sequence[Event]) -> str:
     """Return fields that pay for several cities: ``the fields by the cities at 0,0 and 1,0``."""
     cells = dict.fromkeys(str(one.anchor.cell) for one in events if one.anchor is not None)

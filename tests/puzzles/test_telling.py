@@ -154,9 +154,11 @@ def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) 
 
 BALANCED = {
     "points-to-pay-with": "Blue gains 3 points for the ransom not paid.",
-    "a-narrow-balance": "Blue gives up 1 for another road at -1,0.",
-    "half-is-nothing": "Red loses 1 point for the cloister at 2,-1 instead of the one at 1,-1.",
-    "helping-hands": "Against the natural move Black gains 1 point for wall tile 6 on the house at",
+    "a-narrow-balance": "Blue gives up 1 for the roads at -1,0.",
+    "joined-and-won": "Blue gains 2 points for the city at 0,0 and 1 for the roads at -2,1.",
+    "by-a-hair": "Compared with the natural move, Red gains 6 points for the city",
+    "half-is-nothing": "Red loses 1 point with the cloister at 2,-1 instead of the one at 1,-1.",
+    "helping-hands": "Compared with the natural move, Black gains 1 point for wall tile 6 on",
     "one-man-each": "Blue gains 8 points for the field by both cities at -2,-1. In return",
     "a-quiet-tile": "Blue loses 5 points for the road at 2,-1; Red gains 4 for it.",
 }
@@ -181,6 +183,16 @@ def test_the_first_hint_names_what_the_solution_gains() -> None:
     """A puzzle about a cloister to come does not open with the field of the wrong move."""
     assert hints(puzzle(find("a-hamlet-and-a-cloister")))[0].endswith(" yet: a cloister.")
     assert "Look at the field by the city" in hints(puzzle(find("a-gate-into-the-field")))[0]
+
+
+def test_a_hint_names_whom_the_key_gives_points() -> None:
+    """Two players are spoken of before, so a pronoun would not tell."""
+    assert hints(puzzle(find("nowhere-else-to-go")))[2].endswith("It gives Blue nothing at once.")
+
+
+def test_a_hint_does_not_hide_what_the_key_pays() -> None:
+    """A ransom may cost more than the turn brings, and that is not nothing."""
+    assert hints(puzzle(find("one-ransom-two-errands")))[2].endswith("It costs points at once.")
 
 
 def test_a_key_beside_no_tile_is_not_sought_near_one() -> None:
