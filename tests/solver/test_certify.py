@@ -11,9 +11,8 @@ from model import engine
 from model.features import Features, position_features
 from model.notation import read_move
 from model.position import Position
-from solver import result
 from solver.problem import Goal
-from solver.questions import best, expected, turn, turn_problem
+from solver.questions import best, expected, game, turn, turn_problem
 from solver.result import CertificateError, RootMove, certify_turn
 from tests.solver.positions import position
 
@@ -64,7 +63,7 @@ def test_the_position_before_is_read_once(monkeypatch: pytest.MonkeyPatch) -> No
         read.append(at)
         return position_features(at)
 
-    for module in (engine, result, turn):
+    for module in (engine, game, turn):
         monkeypatch.setattr(module, "position_features", features)
     before = position(TOWER, "TT")
     drawn = replace(before, order=(), bag=before.order)
