@@ -47,6 +47,21 @@ def crowded(position: Position) -> Iterator[Fault]:
             yield f"two followers stand on one {kind} segment on {node.cell}", (node.cell,)
 
 
+def doubled(position: Position) -> Iterator[Fault]:
+    """Yield tiles with followers on several segments, which cannot come about in play.
+
+    They can be played on from, so they are remarks. A follower on a tower does not count.
+    """
+    standing = Counter(cell for cell, _ in {follower.node for follower in position.followers})
+    for cell, number in sorted(standing.items()):
+        if number > 1:
+            message = (
+                f"{number} followers stand on the tile on {cell}; in play a turn places at most"
+                " one, on its own tile"
+            )
+            yield message, (cell,)
+
+
 def remaining(
     position: Position, stays: Callable[[Feature], bool] = lambda _: False
 ) -> Iterator[Fault]:

@@ -22,7 +22,7 @@ from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.notation import write_move
 from model.position import Move, Position
-from model.problems import problems
+from model.problems import problems, remarks
 from model.rules.index import RULES
 from model.rules.tower.prisoners import EXCHANGE
 from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
@@ -126,6 +126,8 @@ class RuleWish:
             return None
         case = _barer(case)
         small = simplified(_plain(case), partial(_still, case))
+        if remarks(small):
+            return None
         return _told(replace(case, position=small), self.origin(index))
 
 

@@ -10,7 +10,7 @@ from model.rules.carcassonne.completion import COMPLETION, CONNECT
 from model.rules.carcassonne.ending import ENDED, WINNER
 from model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
 from model.rules.carcassonne.farms import WAYS
-from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES
+from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
 from model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
 from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
 from model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
@@ -42,7 +42,7 @@ CARCASSONNE_BOOK = RuleBook(
     sides=ADJACENT,
     deployment=DEPLOYMENT,
     setup=SETUP,
-    remarks=(sixth_colour,),
+    remarks=(sixth_colour, one_each),
     standing=standing,
     completion=COMPLETION,
     worth=WORTH,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
 from model.rule import Rule
+from model.rules.carcassonne.followers import one_each
 from model.rules.tower.actions import (
     GUARD_PLACE,
     GUARD_SUPPLY,
@@ -38,7 +39,7 @@ TOWER_BOOK = replace(
     CARCASSONNE_BOOK,
     all=(*CARCASSONNE_RULES, *TOWER_RULES),
     setup=(*CARCASSONNE_BOOK.setup, PIECES, PLACES, MUTUAL),
-    remarks=(sixth_share,),
+    remarks=(sixth_share, one_each),
     actions=ACTIONS,
 )
 """The book of Carcassonne with The Tower: its rules by their purpose."""

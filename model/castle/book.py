@@ -27,6 +27,7 @@ from model.rules.castle.followers import (
     ROLES,
     SUPPLY,
     UNCLAIMED,
+    one_each,
 )
 from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
 from model.rules.castle.placement import (
@@ -147,6 +148,7 @@ CASTLE_BOOK = RuleBook(
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
     setup=(*SETUP, extra_turns_there_are),
+    remarks=(one_each,),
     standing=standing,
     conduct=CONDUCT,
     completion={

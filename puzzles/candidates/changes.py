@@ -68,14 +68,14 @@ def _turned(position: Position, rng: Random) -> Position:
 
 
 def _manned(position: Position, rng: Random) -> Position:
-    """Place a follower of either player."""
+    """Place a follower of either player on a tile without one: each turn lays its own tile."""
     if not position.tiles:
         return position
     tile = rng.choice(position.tiles)
     index = rng.randrange(len(tile.kind.segments))
     roles = book_of(position.game).roles
     kind: Kind = tile.kind.segments[index].kind
-    if kind not in roles:
+    if kind not in roles or any(one.node.cell == tile.cell for one in position.followers):
         return position
     player = _any(position, rng)
     new = Follower(Node(tile.cell, index), player, roles[kind], Rank.FOLLOWER)

@@ -16,6 +16,7 @@ from model.errors import QuestionError
 from model.files.toml import parse
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.notation import read_move, write_move
+from model.problems import remarks
 from model.rules.index import RULES
 from puzzles import library, telling
 from puzzles.canonical import form
@@ -90,6 +91,12 @@ def test_an_independent_engine_stands_behind_every_answer() -> None:
         if one is not None and len({make(engine) for engine in one.engines}) == 1
     }
     assert not [name for name in alike if shown(name).answer.moves]
+
+
+@pytest.mark.slow
+def test_no_shipped_board_brings_a_remark() -> None:
+    """Above all no tile holds two followers: in play a turn places one, on its own tile."""
+    assert not [entry.id for entry in entries() if remarks(position(entry))]
 
 
 def test_a_puzzle_of_the_tower_is_about_towers() -> None:

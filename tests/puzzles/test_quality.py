@@ -14,8 +14,9 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.position import Move, Position
-from model.problems import problems
+from model.problems import problems, remarks
 from model.tiles import PlacedTile
+from puzzles.candidates.changes import changed
 from puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
 from puzzles.canonical import form
 from puzzles.library import find, puzzle, puzzle_entries
@@ -198,6 +199,15 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
             or appraised(less, good.key).worth(ALONE) < good.worth(ALONE)
         )
     assert composed("carcassonne", 2, 4, Random(3)) == at
+
+
+@pytest.mark.parametrize("puzzle_id", ["the-farmer-and-the-tower", "a-place-in-the-court"])
+def test_a_change_puts_no_second_follower_on_a_tile(puzzle_id: str) -> None:
+    """A turn places at most one, on its own tile, though other segments are free."""
+    at, rng = shown(puzzle_id).position, Random(5)
+    others = [changed(at, rng) for _ in range(300)]
+    assert any(len(other.followers) > len(at.followers) for other in others)
+    assert not [other for other in others if remarks(other)]
 
 
 def test_a_composition_has_the_own_turns_that_are_wished() -> None:

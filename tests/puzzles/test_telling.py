@@ -267,9 +267,9 @@ def test_values_are_told_as_what_they_are() -> None:
 
 
 def test_a_capture_names_the_follower_who_is_captured() -> None:
-    """A knight and a farmer of Red's stand on one tile."""
+    """A knight and a farmer of Red's stand side by side, and either can be taken."""
     told = puzzle(find("seen-from-the-tower-in-the-city")).explanation
-    assert "captures Red's knight on -1,1 (TW01@-2,1r0 ^-2,1 x-1,1.N)" in told
+    assert "captures Red's knight on -2,1 (TW01@-3,1r0 ^-3,1 x-2,1.N)" in told
     assert "captures Red's farmer on -1,1 (TW01@-1,0r1 ^-1,0 x-1,1.E)" in told
 
 

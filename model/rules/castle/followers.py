@@ -16,8 +16,10 @@ from model.deployment import (
     wrong_role,
 )
 from model.placement import Placement
+from model.position import Position
 from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
+from model.standing import doubled
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, RETURN_ON_TIE
 from model.tiles import Kind
 
@@ -40,6 +42,12 @@ def ONE(placement: Placement, deployments: Deployments) -> Iterator[Finding]:
     Fails: two followers, or a follower on a tile of an earlier turn.
     """
     for fault in not_one(placement, deployments):
+        yield ONE.finding(*fault)
+
+
+def one_each(position: Position) -> Iterator[Finding]:
+    """Yield tiles on which no turns of a game can have placed all followers."""
+    for fault in doubled(position):
         yield ONE.finding(*fault)
 
 
