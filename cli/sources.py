@@ -245,12 +245,45 @@ def position(argument: str, turn: int | None = None) -> Position:
         BurgraveError: it cannot be read or cannot arise.
 
     """
-    read = source(argument, turn)
+    return _position_of(source(argument, turn))
+
+
+def _position_of(read: Source) -> Position:
+    """Read the position of a file or puzzle."""
     if read.is_puzzle:
         from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
         return read_puzzle(read.name, read.text).position
     return read_position(read.name, read.text)
+
+
+def table(argument: str, turn: int | None = None) -> Position:
+    """Read a position that is played on with turns in order, as ``position`` does.
+
+    Raises:
+        BurgraveError: it cannot be read or cannot arise, or all turns of its puzzle are one
+            player's.
+
+    """
+    read = source(argument, turn)
+    refuse_turns_in_a_row(read)
+    return _position_of(read)
+
+
+def refuse_turns_in_a_row(read: Source) -> None:
+    """Refuse a puzzle in which every turn is one player's: nobody can play against him.
+
+    Raises:
+        QuestionError: it is such a puzzle.
+
+    """
+    data = parse(read.name, read.text)
+    if read.is_puzzle and (data.get("question") == "series" or data.get("mode") == "solitaire"):
+        who = str(data.get("asker", "one player")).capitalize()
+        raise QuestionError(
+            f"{read.name}: every turn of this puzzle is {who}'s, so it is no game against an"
+            " opponent; run burgrave solve with --ask, or open it under Puzzles on the page"
+        )
 
 
 def draft(argument: str, turn: int | None = None) -> Draft:

@@ -34,7 +34,7 @@ def play(
     from cli.lines import line_data, line_text, play_line, result_file
 
     writable(output, force=force)
-    line = play_line(sources.position(position, at), _whole(moves))
+    line = play_line(sources.table(position, at), _whole(moves))
     show(line_data(line), "\n".join(line_text(line)), as_json=as_json)
     if line.refused:
         raise typer.Exit(NO)

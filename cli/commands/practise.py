@@ -64,7 +64,7 @@ def practise(
     from model.notation import write_move
     from puzzles.levels import LEVELS, answer, dealt
 
-    start = dealt(sources.position(position, at), seed)
+    start = dealt(sources.table(position, at), seed)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())
     if as_json:
         move = answer(start, chosen, seed, means)

@@ -7,7 +7,7 @@ from typing import Any
 from cli.beginnings import shuffled, untouched
 from cli.serve import documents
 from cli.serve.bodies import AboutPosition, NewBody, ReadBody
-from cli.sources import Source, body_of
+from cli.sources import Source, body_of, refuse_turns_in_a_row
 from model.book import book_of
 from model.components import Rank
 from model.errors import QuestionError
@@ -184,9 +184,11 @@ def opened(source: Source) -> dict[str, Any]:
     """Return the keys of the position of a file or puzzle; it may be impossible.
 
     Raises:
-        BurgraveError: the file cannot be used, or is too large for the page.
+        BurgraveError: the file cannot be used, is too large for the page, or holds a puzzle in
+            which every turn is one player's.
 
     """
+    refuse_turns_in_a_row(source)
     body, prefix = body_of(source)
     documents.refuse_large(body)
     position = position_from(source.name, body, check=False, prefix=prefix)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from model.book import book_of
-from model.components import Follower, Node, Rank
+from model.components import Follower, Node, Rank, Tower
 from model.position import PlayerState, Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind, PlacedTile
@@ -20,14 +20,23 @@ SUPPLY = 3
 """Most followers of a player in a composed position."""
 HELD = 2
 """Most wall tiles of a player in a composed position."""
+TOKENS = 2
+"""Most aerie tokens of a player in a composed position."""
+TALL = 2
+"""Most tower pieces of a tower in a composed position."""
 NEAR = 12
 """Most points between a marker and the corner tower in front of it."""
 
 
 def changed(position: Position, rng: Random) -> Position:
     """Return a position with one small change, chosen by lot."""
-    castle = not position.game.board.endless
-    choice = (*ANYWHERE, *(IN_CASTLES if castle else ()))
+    game = position.game
+    choice = (
+        *ANYWHERE,
+        *(() if game.board.endless else IN_CASTLES),
+        *(WITH_SPECIALS if game.specials else ()),
+        *(WITH_TOWERS if book_of(game).actions else ()),
+    )
     weights = (*WEIGHTS, *(1 for _ in choice[len(ANYWHERE) :]))
     (change,) = rng.choices(choice, weights)
     return change(position, rng)
@@ -121,6 +130,51 @@ def _kept(position: Position, rng: Random) -> Position:
     return _with(position, rng.randrange(2), keep=rng.choice((0, 2, 3, 4)))
 
 
+def _crowned(position: Position, rng: Random) -> Position:
+    """Exchange a follower on the board for one of another rank, a king perhaps."""
+    if not position.followers:
+        return position
+    old = rng.choice(position.followers)
+    rank = rng.choice((Rank.FOLLOWER, *position.game.specials))
+    others = (one for one in position.followers if one is not old)
+    at = replace(position, followers=tuple(sorted((*others, old._replace(rank=rank)))))
+    hand = position.players[old.player].specials
+    return _with(at, old.player, specials=tuple(one for one in hand if one != rank))
+
+
+def _attended(position: Position, rng: Random) -> Position:
+    """Change which of king and falconer a player has at hand."""
+    player = _any(position, rng)
+    away = {one.rank for one in position.followers if one.player == player}
+    free = [rank for rank in position.game.specials if rank not in away]
+    hand = rng.sample(free, rng.randint(0, len(free)))
+    return _with(position, player, specials=tuple(sorted(hand)))
+
+
+def _won(position: Position, rng: Random) -> Position:
+    """Change a player's aerie tokens."""
+    return _with(position, _any(position, rng), tokens=rng.randint(0, TOKENS))
+
+
+def _raised(position: Position, rng: Random) -> Position:
+    """Build a tower on a place for one, with a guard or without, or take it away."""
+    cells = [tile.cell for tile in position.tiles if tile.kind.tower_place]
+    if not cells:
+        return position
+    cell, height = rng.choice(cells), rng.randint(0, TALL)
+    guard = rng.choice((None, *range(len(position.players))))
+    built = [tower for tower in position.built if tower.cell != cell]
+    built += [Tower(cell, height, guard)] if height else []
+    return replace(position, built=tuple(sorted(built)))
+
+
+def _captured(position: Position, rng: Random) -> Position:
+    """Give a player a prisoner of another one, or none."""
+    player = _any(position, rng)
+    others = [(one,) for one in range(len(position.players)) if one != player]
+    return _with(position, player, prisoners=rng.choice([(), *others]))
+
+
 def _any(position: Position, rng: Random) -> int:
     """Return a player by lot."""
     return rng.randrange(len(position.players))
@@ -153,3 +207,5 @@ ANYWHERE: tuple[Change, ...] = (
 WEIGHTS = (3, 2, 4, 4, 3, 1, 1)
 """Relative frequency of each change."""
 IN_CASTLES: tuple[Change, ...] = (_held, _tempted, _kept)
+WITH_SPECIALS: tuple[Change, ...] = (_crowned, _attended, _won)
+WITH_TOWERS: tuple[Change, ...] = (_raised, _captured)

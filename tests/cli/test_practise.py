@@ -62,6 +62,21 @@ def test_the_level_may_begin(burgrave: Burgrave) -> None:
     assert "--as: no player 'rot'" in wrong.err
 
 
+@pytest.mark.parametrize("command", [("practise",), ("practise", "--json"), ("play", "C06@6,4r3")])
+def test_turns_in_a_row_are_no_game_against_an_opponent(
+    burgrave: Burgrave, command: tuple[str, ...]
+) -> None:
+    """The opponent had the second turn, though both are Black's; from a file too."""
+    name, *more = command
+    told = burgrave(name, "no-answer-from-across", *more)
+    assert (told.code, told.out) == (UNUSABLE, "")
+    assert "every turn of this puzzle is Black's" in told.err
+    given = burgrave(name, "-", *more, text=find("no-answer-from-across").text)
+    assert (given.code, given.out) == (UNUSABLE, "")
+    partners = burgrave("play", "one-house-two-prizes", "C06@0,0r0")
+    assert "every turn" not in partners.err
+
+
 def test_another_game_is_not_gone_on_with(burgrave: Burgrave) -> None:
     told = burgrave("practise", "castle-04", "--keep", str(MISTAKE))
     assert told.code == UNUSABLE

@@ -1,0 +1,57 @@
+"""Small changes of a position: they reach every sort of piece that a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from model.components import Rank
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from model.position import Position
+from model.problems import problems
+from puzzles.candidates.changes import changed
+from puzzles.candidates.composing import start
+
+STARTS, STEPS = 4, 150
+
+
+def reached(game: str) -> Iterator[Position]:
+    """Yield possible positions that changes by lot lead to, from some starts."""
+    for seed in range(STARTS):
+        rng = Random(seed)
+        at = start(game, 2, 6, rng)
+        for _ in range(0 if at is None else STEPS):
+            assert at is not None
+            other = changed(at, rng)
+            if not problems(other):
+                at = other
+                yield at
+
+
+def sorts(at: Position) -> Iterator[str]:
+    """Yield the sorts of pieces in a position that one game alone has."""
+    for tower in at.built:
+        yield "tower" if tower.guard is None else "guard"
+    for state in at.players:
+        yield from ["prisoner"] * len(state.prisoners) + ["token"] * state.tokens
+        yield from map(str, state.specials)
+    yield from (f"{one.rank} on the board" for one in at.followers if one.rank != Rank.FOLLOWER)
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        (CASTLE, set[str]()),
+        (
+            CASTLE_FALCON,
+            {"token", "king", "falconer", "king on the board", "falconer on the board"},
+        ),
+        (CARCASSONNE, set[str]()),
+        (WITH_TOWER, {"tower", "guard", "prisoner"}),
+    ],
+)
+def test_changes_reach_the_pieces_of_a_game(game: str, found: set[str]) -> None:
+    """Towers, guards and prisoners; kings, falconers and tokens; no such piece elsewhere."""
+    assert {sort for at in reached(game) for sort in sorts(at)} == found
