@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from benchmarks.work import GAMES
+from cli import reviews
 from cli.exits import ANSWERED, NO, UNUSABLE
 from cli.render.review import sparkline
 from model.engine import legal_moves, play
 from model.files.positions import Record, write_position, write_record
 from model.notation import write_move
 from model.position import Position
+from puzzles.mistakes import puzzle_of
 from puzzles.selfplay.games import new_position
 from tests.cli.conftest import Burgrave
 
@@ -112,7 +115,10 @@ def test_bars_tell_who_leads() -> None:
 MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
 
 
-def test_mistakes_become_puzzles(burgrave: Burgrave, tmp_path: Path) -> None:
+def test_mistakes_become_puzzles(
+    burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "puzzle_of", cache(puzzle_of))  # asked again by each command
     folder = tmp_path / "mine"
     options = ("--playouts", "100", "--puzzles", str(folder))
     told = burgrave("review", str(MISTAKE), *options, "--json")

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 from benchmarks.work import GAMES
 from model.draws import as_seen
-from model.engine import judge, legal_moves, play
+from model.engine import judge, play
 from model.errors import QuestionError
-from model.position import Position
 from model.problems import problems
 from puzzles.levels import LEVELS, answer, dealt
-from puzzles.selfplay.games import new_position
-
-
-def late(name: str, tiles: int) -> Position:
-    """Return a random game with so many tiles to come, all known."""
-    rng = Random(5)
-    position = new_position(GAMES[name](), rng)
-    while len(position.order) > tiles:
-        position = play(position, rng.choice(list(legal_moves(position)))).position
-    return position
+from tests.late import near_end
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_levels_play_games_to_their_end(name: str) -> None:
-    position = late(name, 5)
+    position = near_end(name, 5, 5)
     turn = 0
     while not position.over:
         level = LEVELS[1 + turn % 3]
@@ -43,7 +32,7 @@ def test_levels_play_games_to_their_end(name: str) -> None:
 
 
 def test_an_unknown_tile_is_refused_and_can_be_dealt() -> None:
-    position = late("castle", 6)
+    position = near_end("castle", 6, 5)
     seen = as_seen(position)
     unknown = replace(seen, order=(), bag=(*seen.order, *seen.bag))
     with pytest.raises(QuestionError, match="not known which tile"):

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -35,6 +36,8 @@ from solver.search.question import PRUNINGS
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 
+KEPT = 256
+"""Replayed first moves, and partial answers, that are kept for the next engine."""
 QUESTIONS = ("max", "force", "expect", "inflict")
 """The questions, by the names of the commands; ``inflict`` is asked by puzzles alone."""
 GUARDED = {
@@ -277,13 +280,28 @@ def _lists_differ(one: Sequence[object], other: Sequence[object]) -> str:
     return f"first move {at}: {mine} and {theirs}"
 
 
+@lru_cache(maxsize=KEPT)
+def _fault(problem: Problem, first: RootMove) -> str:
+    """Return the fault of a first move and its line, replayed by the rules; empty if it has none.
+
+    Several engines give the same one.
+    """
+    try:
+        certify_first(problem, first)
+    except CertificateError as error:
+        return str(error)
+    return ""
+
+
+@lru_cache(maxsize=KEPT)
+def _known(problem: Problem, found: Result) -> partial_answer.Known:
+    """Return the partial answer of a stopped search; several engines stop with the same result."""
+    return partial_answer.known(problem, found)
+
+
 def broken_lines(problem: Problem, result: Result) -> Iterator[str]:
     """Yield the faults of an answer's first moves and lines, replayed by the rules."""
-    for first in result.first:
-        try:
-            certify_first(problem, first)
-        except CertificateError as error:
-            yield str(error)
+    yield from filter(None, (_fault(problem, first) for first in result.first))
     values = [first.value for first in result.first]
     known = problem.order is TileOrder.GIVEN
     if known and values and result.value not in values:
@@ -318,7 +336,7 @@ def broken_bound(
     if cut.complete and cut.status is not Status.OPTIMAL and cut.first:
         yield f"after {nodes} turns all good first moves are said to be there"
     if cut.status is not Status.OPTIMAL:
-        for words in broken_limits(problem, partial_answer.known(problem, cut), whole):
+        for words in broken_limits(problem, _known(problem, replace(cut, nodes=0)), whole):
             yield f"after {nodes} turns {words}"
 
 
@@ -344,8 +362,5 @@ def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction)
     if not found.first and not told.guess:
         yield "no first move is known"
     yield from broken_lines(problem, found)
-    for move in told.guess:
-        try:
-            certify_first(problem, RootMove(move=move, value=Fraction(0)))
-        except CertificateError as error:
-            yield str(error)
+    guesses = (RootMove(move=move, value=Fraction(0)) for move in told.guess)
+    yield from filter(None, (_fault(problem, guess) for guess in guesses))

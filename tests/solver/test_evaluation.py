@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
 import numpy as np  # noqa: TID253 -- playouts come as arrays
 import pytest
@@ -13,44 +12,17 @@ import pytest
 from benchmarks.estimates import Row, allowance, spread
 from benchmarks.tune_policy import match
 from benchmarks.work import GAMES, POSITIONS
-from model.draws import as_seen
 from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.files.positions import load_position
-from model.position import Position
-from puzzles.selfplay.games import new_position
 from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
 from solver.questions.evaluation import controls, mean
 from solver.search.playouts import Field
 from solver.simulation.policy import parameters, weights
-from solver.simulation.walk import Walk
+from tests.late import late
 
 FEW = 300
-
-
-@cache
-def played(name: str, seed: int) -> list[Position]:
-    """Return the positions of a random game; the kernel lists its turns in a fraction of the time.
-
-    The rules engine plays them.
-    """
-    rng = random.Random(seed)
-    found = [new_position(GAMES[name](), rng)]
-    walk = Walk(found[0])
-    while left := found[-1].order:
-        drawn = next((at for at, tile in enumerate(left) if walk.fits(tile)), None)
-        last = drawn is None or drawn == len(left) - 1
-        turn = rng.choice(walk.turns(None if drawn is None else left[drawn], last=last))
-        move = walk.move(turn, left[:drawn])
-        walk.play(turn, last=last)
-        found.append(play(found[-1], move).position)
-    return found
-
-
-def late(name: str, tiles: int, seed: int) -> Position:
-    """Return what players see of a random game with so many tiles to come, the next one known."""
-    return as_seen(next(one for one in played(name, seed) if len(one.order) <= tiles))
 
 
 @pytest.mark.parametrize("name", GAMES)
