@@ -22,7 +22,8 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Capture, Move, PlayerState, Position
 from model.tiles import Kind, PlacedTile
-from solver.cpsat.base.cp import Literal, Model, holding, maximise, weighted
+from solver.cpsat.base.cp import Literal, holding, maximise, weighted
+from solver.cpsat.base.features import Model
 from solver.cpsat.engine import rank_engine, time_engine
 from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
 from solver.limits import Limits
