@@ -356,11 +356,12 @@ def without_answered(
         now.mover = mover
         return end
     answer = pick(q, end, listed)
-    counted = held_kinds(s, 0) | held_kinds(s, 1)
+    counted, tiles = held_kinds(s, 0) | held_kinds(s, 1), tiles_of(s, mover)
     near_low, near_high = support(s, t, answer)
     play(s, t, answer, True)
     q.nodes += 1
-    same = counted == held_kinds(s, 0) | held_kinds(s, 1)
+    # A wall tile that the reply gives the mover may score the follower of a turn.
+    same = counted == held_kinds(s, 0) | held_kinds(s, 1) and tiles == tiles_of(s, mover)
     scores = s.now.score[mover] != s.frame[s.depth - 1].now.score[mover]
     totals(s, t, q.worths)
     keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
@@ -401,6 +402,15 @@ def without_answered(
     s.empty[0] = before_low
     s.empty[1] = before_high
     return kept
+
+
+@inner
+def tiles_of(s: State, player: int) -> int:
+    """Return the number of a player's wall tiles, usable now or later."""
+    tiles = 0
+    for number in range(NUMBERS):
+        tiles += int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    return tiles
 
 
 @inner

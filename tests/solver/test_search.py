@@ -23,6 +23,11 @@ from model.position import Position
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from solver.kernel import compiling
+from solver.kernel.castle_turns import PASS
+from solver.kernel.codec import Opened
+from solver.kernel.game import turns
+from solver.kernel.job import NONE
+from solver.kernel.search import first_value
 from solver.limits import Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import ahead, expected, forced, maximum, winning
@@ -31,7 +36,7 @@ from solver.result import Answer, Result, Status, TooLargeError
 from solver.search import engine as searching
 from solver.search import question
 from solver.search.engine import Root, SearchEngine
-from solver.search.question import PRUNINGS
+from solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
 from tests.solver.endings import ending, falcon_castle
 from tests.solver.plane_endings import asked, besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -141,6 +146,27 @@ def test_last_turns_may_complete_what_counts_at_the_end(
     whole = told(SearchEngine(without=("last",)).solve(problem))
     assert told(SearchEngine().solve(problem)) == whole
     assert told(SearchEngine(without=("hopeless",)).solve(problem)) == whole
+
+
+def test_a_reply_that_gives_a_wall_tile_answers_no_turn() -> None:
+    """Whoever gets the wall tile may score the follower that he placed the turn before."""
+    at = ending(368, LINES * 2)
+    held = [replace(one, wall_tiles=(4,), score=30) for one in at.players]
+    held[at.to_move] = replace(held[at.to_move], wall_tiles=(), score=14)
+    towers = tuple((name, 4) for name, _ in at.towers)
+    at = replace(at, players=tuple(held), towers=towers, order=(at.order[-2], "K00"))
+    problem, opened = problem_of(at), Opened(at, shown=True)
+    state, tables, kind = opened.state, opened.tables, opened.kind("K00")
+    state.now.mover = 1 - at.to_move  # the turn without a tile hands over again
+    job = job_of(problem, opened, bits_of(set(PRUNINGS) - {"answered"}))
+    best = first_value(state, tables, job, PASS, False, 1, -INFINITY, INFINITY)
+    job = job_of(problem, opened, bits_of(PRUNINGS))
+    replies = job.out[: turns(state, tables, kind, True, False, job.out, job.hints, 0)].tolist()
+    assert replies
+    for reply in replies:
+        job.kept[:] = NONE
+        job.kept[0, kind, 0] = reply
+        assert first_value(state, tables, job, PASS, False, 1, best - 1, best) == best
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in POSITIONS.glob("plane-*.toml")))
