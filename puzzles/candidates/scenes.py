@@ -261,7 +261,7 @@ def _guessed(walk: Rehearsal, goal: Goal | None, themes: Sequence[Theme]) -> Gue
         return None
     line, end = _line(walk, guess)
     margin = _margin(walk, guess, end, looks, themes)
-    if margin <= 0 and not book_of(walk.start.game).actions:
+    if margin <= 0:
         return None
     return Guessed(line, guess.lead, margin, tuple(map(walk.move, _doubts(guess, looks))))
 
@@ -409,8 +409,7 @@ def _margin(
 ) -> int:
     """Return the estimated margin of a first turn over the others.
 
-    If its lead over the next is small, the best other turns are played out too. The Tower is
-    excluded: listing turns takes as long there as searching.
+    If its lead over the next is small, the best other turns are played out too.
 
     Args:
         walk: where it is made.
@@ -422,7 +421,7 @@ def _margin(
     """
     doubts = _doubts(guess, looks)
     margin = guess.worth - max((look.worth for look in doubts), default=0)
-    if margin >= SURE or book_of(walk.start.game).actions:
+    if margin >= SURE:
         return margin
     sought = [one.sought for one in themes if one.sought not in {None, whatever}]
     others = [look for look in looks if look is not guess]
