@@ -22,7 +22,13 @@ from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
-from puzzles.candidates.dealing import as_suits, dealt, scarce_last, with_few_followers
+from puzzles.candidates.dealing import (
+    as_suits,
+    before_a_tower,
+    dealt,
+    scarce_last,
+    with_few_followers,
+)
 from puzzles.candidates.seeker import Seeker
 from puzzles.candidates.single import Guessed, once
 from puzzles.selfplay.games import new_position
@@ -172,6 +178,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
             if start is not None:
                 if stage.goal is None:
                     start = with_few_followers(start, rng)
+                if any(one.lands for one in themes):
+                    start = before_a_tower(start, rng)
                 if scarce:
                     start = replace(start, order=scarce_last(Rehearsal(start), rng))
                 found = _endings(start, ending, stage.goal, themes, rng)
