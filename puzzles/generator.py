@@ -24,9 +24,9 @@ from puzzles.questions import Best, Force, Question, plain
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.solving import certified, certify
 from puzzles.stated import described
-from puzzles.study.fooled import at_a_glance
+from puzzles.study.fooled import at_a_glance, seen_ahead
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.study.simplify import simplified
+from puzzles.study.simplify import bare, simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import COMMON, THEMES, themes_in
 from puzzles.themes.theme import Theme
@@ -216,19 +216,21 @@ def _puzzle(
         return None
     # Such a theme is told alone: where others are, they seldom go with the pieces.
     common = {*COMMON}.issuperset(one.name for one in wanted)
-    if common and _refuting_all(wish, wanted, found) is None:
-        return None
-    shown = _Shown(wish, wanted, key.move, strict=not around)
+    shown = _Shown(wish, wanted, key.move, found, spared=None if around else 0)
     try:
+        position = bare(position, shown)
+        if common and _refuting_all(wish, wanted, shown.last) is None:
+            return None
+        shown.spared = None if around else SPARED
         simplified(position, shown)
     except _IdleError:
         return None
-    found = shown.last or found
+    found = shown.last
     if around:
         # Around a scene that shows the theme lie others that mislead.
-        shown = _Shown(wish, wanted, None)
+        shown = _Shown(wish, wanted, None, found)
         improved(found.position, rng, shown, wish.aim)
-        found = shown.last or found
+        found = shown.last
     made = _refuting_all(wish, wanted, found) if _may_fit(wish, found) else None
     return None if made is None else _finished(wish, index, made, rng)
 
@@ -238,7 +240,13 @@ def _may_fit(wish: Wish, found: Study) -> bool:
     (points, now), key = at_a_glance(found.position), found.key.move
     if key in now:
         return wish.easiest < HARD
-    return wish.hardest >= HARD and key not in points
+    if key in points or wish.hardest < HARD:
+        return False
+    try:
+        # Who sees the opponent's reply too must find what is not harder.
+        return wish.hardest > HARD or key in seen_ahead(found.position, EFFORT)
+    except (OutOfTimeError, TooLargeError, QuestionError):
+        return False
 
 
 def finished(wish: Wish, index: int, position: Position, rng: Random) -> Puzzle | None:
@@ -319,12 +327,12 @@ class _Shown:
     wanted: list[Theme]
     move: Move | None
     """The best move that is wanted; None for any."""
-    strict: bool = False
-    """Whether to stop when the theme seems to need many pieces that the move does not."""
+    last: Study
+    """The solution of the last position that had both."""
+    spared: int | None = None
+    """Pieces that the theme may need and the move does not; None for any number."""
     missed: int = 0
     """Positions so far in which the move was the best and showed no theme."""
-    last: Study | None = None
-    """The solution of the last position that had both."""
 
     def __call__(self, position: Position) -> bool:
         """Tell it of a position, the move first."""
@@ -332,10 +340,10 @@ class _Shown:
         if key is None:
             return False
         found = _study(self.wish, position, self.wanted, key)
-        if found is None and self.strict:
+        if found is None and self.spared is not None:
             self.missed += 1
             # A piece that cannot go is tried again after another one went.
-            if self.missed > 2 * SPARED:
+            if self.missed > 2 * self.spared:
                 raise _IdleError
         self.last = found or self.last
         return found is not None

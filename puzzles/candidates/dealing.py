@@ -11,6 +11,7 @@ from random import Random
 from model.position import Position
 from model.rules.castle.wall_tiles import unseen
 from model.tiles import Kind
+from puzzles.selfplay.look import Where
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.themes.theme import Theme
 
@@ -82,6 +83,34 @@ def with_few_followers(position: Position, rng: Random) -> Position:
         specials = tuple(rank for rank in state.specials if rng.random() < SPECIAL)
         supply = min(state.supply, rng.choice(SUPPLIES))
         players.append(replace(state, supply=supply, specials=specials))
+    return replace(position, players=tuple(players))
+
+
+def before_a_tower(position: Position, rng: Random) -> Position:
+    """Return a position with markers from which a completion leads onto a corner tower.
+
+    Both markers move by as many points. The player to move lands on a tower with a wall tile if he
+    scores one of several features that a tile to come completes, or the only one.
+    """
+    walk, board = Rehearsal(position), position.game.board
+    score = position.players[position.to_move].score
+    held = {name for name, _ in position.towers}
+    lands = [space for tower in board.towers if tower.name in held for space in tower.spaces]
+    closed = [
+        [one.points for one in place.closes]
+        for tile in sorted({*position.order})
+        for place in walk.glance(tile, (), position.to_move, Where.CLOSING)
+    ]
+    most = max(map(len, closed), default=0)
+    if not most or not lands:
+        return position
+    won = rng.choice(rng.choice([points for points in closed if len(points) == most]))
+    least = min(state.score for state in position.players)
+    shifts = [space - won - score for space in lands if space - won - score >= -least]
+    if not shifts:
+        return position
+    shift = rng.choice(shifts)
+    players = (replace(state, score=state.score + shift) for state in position.players)
     return replace(position, players=tuple(players))
 
 

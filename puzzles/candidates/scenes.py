@@ -22,7 +22,13 @@ from model.engine import play
 from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.games import WITH_TOWER, Game
 from model.position import Move, Position
-from puzzles.candidates.dealing import as_suits, dealt, scarce_last, with_few_followers
+from puzzles.candidates.dealing import (
+    as_suits,
+    before_a_tower,
+    dealt,
+    scarce_last,
+    with_few_followers,
+)
 from puzzles.candidates.seeker import Seeker
 from puzzles.candidates.single import Guessed, once
 from puzzles.selfplay.games import new_position
@@ -172,6 +178,8 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
             if start is not None:
                 if stage.goal is None:
                     start = with_few_followers(start, rng)
+                if any(one.lands for one in themes):
+                    start = before_a_tower(start, rng)
                 if scarce:
                     start = replace(start, order=scarce_last(Rehearsal(start), rng))
                 found = _endings(start, ending, stage.goal, themes, rng)
@@ -261,7 +269,7 @@ def _guessed(walk: Rehearsal, goal: Goal | None, themes: Sequence[Theme]) -> Gue
         return None
     line, end = _line(walk, guess)
     margin = _margin(walk, guess, end, looks, themes)
-    if margin <= 0 and not book_of(walk.start.game).actions:
+    if margin <= 0:
         return None
     return Guessed(line, guess.lead, margin, tuple(map(walk.move, _doubts(guess, looks))))
 
@@ -409,8 +417,7 @@ def _margin(
 ) -> int:
     """Return the estimated margin of a first turn over the others.
 
-    If its lead over the next is small, the best other turns are played out too. The Tower is
-    excluded: listing turns takes as long there as searching.
+    If its lead over the next is small, the best other turns are played out too.
 
     Args:
         walk: where it is made.
@@ -422,7 +429,7 @@ def _margin(
     """
     doubts = _doubts(guess, looks)
     margin = guess.worth - max((look.worth for look in doubts), default=0)
-    if margin >= SURE or book_of(walk.start.game).actions:
+    if margin >= SURE:
         return margin
     sought = [one.sought for one in themes if one.sought not in {None, whatever}]
     others = [look for look in looks if look is not guess]

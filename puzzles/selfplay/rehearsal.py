@@ -313,12 +313,18 @@ def _closes(game: Simulation, done: Sequence[int], cell: int, player: int) -> tu
 
 
 def _lands(game: Simulation, closes: Sequence[Completed], player: int) -> tuple[bool, bool]:
-    """Tell whether a marker can land on a corner tower, and whether it can then move further."""
-    if not closes:
-        return False, False
-    start = game.score(player)
-    reached = {start}
-    for one in closes:
-        reached |= {score + one.points for score in reached}
-    lands = {score for score in reached - {start} if game.holds_tile(score)}
-    return bool(lands), not lands <= {max(reached)}
+    """Tell whether a marker can land on a corner tower, and whether it can then move further.
+
+    The player may claim one of the features that nobody holds, with a follower in his supply.
+    """
+    start, lands, orders = game.score(player), False, False
+    held = [one.points for one in closes if not one.free]
+    free = [one.points for one in closes if one.free] if game.supply(player) else []
+    for scored in (held, *([*held, points] for points in free)):
+        reached = {start}
+        for points in scored:
+            reached |= {score + points for score in reached}
+        on_towers = {score for score in reached - {start} if game.holds_tile(score)}
+        lands = lands or bool(on_towers)
+        orders = orders or not on_towers <= {start + sum(scored)}
+    return lands, orders

@@ -39,12 +39,7 @@ def simplified(position: Position, keeps: Keeps) -> Position:
         not the puzzle, or cannot arise.
 
     """
-    for takes in (list(_loose(position)), list(_manned(position))):
-        size = len(takes)
-        while size > 1:
-            for start in range(0, len(takes), size):
-                position = _without(position, takes[start : start + size], keeps)
-            size = -(-size // 2)
+    position = _thinned(bare(position, keeps), list(_manned(position)), keeps)
     # A removal may become possible after another one, so all are tried until none succeeds.
     left, in_vain = deque(pieces(position)), 0
     while in_vain < len(left):
@@ -55,6 +50,30 @@ def simplified(position: Position, keeps: Keeps) -> Position:
             in_vain += 1
         else:
             position, in_vain = smaller, 0
+    return position
+
+
+def bare(position: Position, keeps: Keeps) -> Position:
+    """Return a position without what stands on no feature and can go: halves, then each piece.
+
+    Args:
+        position: a position that is a puzzle.
+        keeps: as for ``simplified``.
+
+    """
+    position = _thinned(position, list(_loose(position)), keeps)
+    for take in list(_loose(position)):
+        position = _without(position, (take,), keeps)
+    return position
+
+
+def _thinned(position: Position, takes: Sequence[Take], keeps: Keeps) -> Position:
+    """Return a position without the parts of some pieces that can go, halves first."""
+    size = len(takes)
+    while size > 1:
+        for start in range(0, len(takes), size):
+            position = _without(position, takes[start : start + size], keeps)
+        size = -(-size // 2)
     return position
 
 

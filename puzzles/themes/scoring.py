@@ -110,6 +110,7 @@ def PATIENCE(study: Study) -> bool:
     Theme,
     name="exact-landing",
     suits=prizes,
+    lands=True,
     turns=(24, 40),
     games=CASTLES,
     possible=_on_towers,
@@ -128,6 +129,7 @@ def EXACT_LANDING(study: Study) -> bool:
     Theme,
     name="overshoot",
     suits=prizes,
+    lands=True,
     turns=(24, 40),
     games=CASTLES,
     refuting=True,
@@ -156,6 +158,7 @@ def OVERSHOOT(study: Study) -> bool:
     where=Where.CLOSING,
     sought=_in_order,
     suits=prizes,
+    lands=True,
     sign=signs.together,
 )
 def ORDER_OF_SCORING(study: Study) -> bool:

@@ -115,6 +115,8 @@ class Theme:
     """Quick test of the key: usually true where the theme occurs; None if it shows little."""
     suits: Callable[[Position], float] | None = None
     """Rates the tiles to come and the wall tiles in hand for the theme; None if all do."""
+    lands: bool = False
+    """Whether the player's marker must be able to land on a corner tower."""
     sign: Sign | None = None
     """Tells in self-play how near a position is to what the theme needs; None if it is frequent."""
     ready: Callable[[Outlook], bool] = always

@@ -102,6 +102,7 @@ class CastleSimulation(Simulation):
             castle_facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
             keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
+            free=not self._men[feature],
         )
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:

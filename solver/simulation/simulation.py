@@ -41,6 +41,8 @@ class Completed(NamedTuple):
     """Whether it is a path with a fountain."""
     keep: bool = False
     """Whether it is a house larger than both keeps."""
+    free: bool = False
+    """Whether nobody has a follower on it in a castle."""
 
 
 class Outcome(NamedTuple):

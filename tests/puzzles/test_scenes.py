@@ -17,9 +17,11 @@ from model.rules.carcassonne.farms import ADJACENT
 from model.rules.castle.keeps import largest_empty_area
 from model.rules.tower.prisoners import EXCHANGE
 from model.tiles import Kind, Mark
-from puzzles.candidates.dealing import SUPPLIES
+from puzzles.candidates.dealing import SUPPLIES, before_a_tower
 from puzzles.candidates.scenes import Stage, game_named, scenes
+from puzzles.selfplay.games import new_position
 from puzzles.selfplay.look import Where
+from puzzles.selfplay.players import Sensible
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.study import Step, leader
 from puzzles.themes import THEMES
@@ -165,3 +167,27 @@ def test_a_game_is_gone_on_with_where_a_tile_to_come_joins_as_is_wanted() -> Non
             assert ready == any(place.leads for place in places)
             told[ready] += 1
     assert len(told) == 2
+
+
+@pytest.mark.parametrize("name", ["castle", "castle+falcon"])
+def test_markers_are_put_where_a_completion_leads_onto_a_corner_tower(name: str) -> None:
+    """The player to move can land then, both markers moved alike, and nothing else changed."""
+    rng, moved = Random(7), 0
+    walk, player = Rehearsal(new_position(game_named(name), rng)), Sensible(looseness=0.3)
+    for _ in range(24):
+        chosen = player(walk, rng)
+        assert chosen is not None
+        walk.play(chosen)
+        at = walk.position
+        found = before_a_tower(at, rng)
+        shifts = {now.score - old.score for now, old in zip(found.players, at.players, strict=True)}
+        assert len(shifts) == 1
+        there = Rehearsal(found)
+        if shifts != {0} and at.players[at.to_move].supply:
+            moved += 1
+            assert any(
+                place.lands
+                for tile in {*at.order}
+                for place in there.glance(tile, (), at.to_move, Where.CLOSING)
+            )
+    assert moved

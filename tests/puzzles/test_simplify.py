@@ -10,7 +10,7 @@ from model.position import Position
 from model.problems import problems
 from puzzles.canonical import form
 from puzzles.library import find, position
-from puzzles.study.simplify import pieces, simplified
+from puzzles.study.simplify import bare, pieces, simplified
 from solver.questions import forced
 
 LARGE = "castle-06"
@@ -29,6 +29,16 @@ def test_what_is_not_needed_goes() -> None:
     assert not problems(kept)
     assert len(kept.tiles) < len(at.tiles)
     assert simplified(at, lambda less: False) == at
+
+
+def test_what_stands_on_no_feature_goes_by_itself() -> None:
+    """Wall tiles go but for those that are wanted; board and followers stay."""
+    at = position(find("castle-04"))
+    wanted = at.towers[0]
+    less = bare(at, lambda smaller: wanted in smaller.towers)
+    assert less.towers == (wanted,)
+    assert not any(state.wall_tiles for state in less.players)
+    assert (less.tiles, less.followers) == (at.tiles, at.followers)
 
 
 class Asked:
