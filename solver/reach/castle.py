@@ -363,7 +363,8 @@ class Castle:
         each = {kind: rate * self._largest[kind] for kind, rate in self._rate.items()}
         first, spare = 0, ground.tiles
         if at is not None:
-            spare = ground.tiles - len(at.empty_cells()) if at.kind in each else -1
+            away = at.kind not in each or ground.completed(at) > ground.tiles
+            spare = -1 if away else ground.tiles - len(at.empty_cells())
             first = each[at.kind] if spare >= 0 else 0
         again = max(0, min(ground.turns[self._me], spare // 2))
         return first + again * max(each.values())
@@ -401,7 +402,7 @@ class Castle:
             for number, kind in ENDS.items()
         }
         each[Kind.COURT] = A_MARKET + MARKET_MORE * min(1, sum(self._many(hand, COURT_TILE)))
-        if at is not None and (at.kind is Kind.COURT or len(at.empty_cells()) > ground.tiles):
+        if at is not None and (at.kind is Kind.COURT or ground.completed(at) > ground.tiles):
             return {at.kind: each.get(at.kind, 0)}
         return each
 

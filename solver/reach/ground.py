@@ -204,11 +204,11 @@ class Ground:
         men = state.supply + state.fresh_followers
         men += len(state.specials) + len(state.fresh_specials)
         for one in self.features:
-            if one.kind in self.book.worth and self._completed(one) + 1 + later <= self.tiles:
+            if one.kind in self.book.worth and self.completed(one) + 1 + later <= self.tiles:
                 men += sum(man.player == player for man in one.followers)
         return min(turns, men)
 
-    def _completed(self, feature: Feature) -> float:
+    def completed(self, feature: Feature) -> float:
         """Return the least number of tiles until a feature is complete."""
         if feature.kind is Kind.CLOISTER:
             return len(ring(feature.anchor.cell) - self.laid.keys())

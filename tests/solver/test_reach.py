@@ -396,3 +396,39 @@ def test_opponents_help_each_other() -> None:
         order=TileOrder.GIVEN,
     )
     assert _within(problem, SearchEngine().solve(problem).value)
+
+
+STAYS = (
+    "burgrave:1:castle-falcon:black:88-41:5:"
+    "eNp1VMtu2zAQ_JWA16ox36J0EmBUxxzaQw9BECgOGxtWbJV2GhRB_r2z5Eo-JIUBY8jdnZ19iG_i"
+    "aXiOohWb4XQe45dfw7g5HkQlzrsxnpZ7ujjePx__kOvDOGz2uHk4DulRtLeil033VVUhyavX7e4c"
+    "2ynFYbON6fob3NbKklXJpOhkQyergntVA6tkshfd62SYoggBxQ0ZtYXRlCBJQTbJHEQ4MJkDbvi-"
+    "IWKZDz2YFWW8ysLb_e7wlIX1UsOgoLoYnmPabIfD-fpH1klGzQyETdJ0bxwwpzd1R2UX_XTfZJ9e"
+    "Eub0a2c6zQWvtQTWJcB4YFN8rAW27KOBHZNSrC8-MgDXS49Pv192KZb2SAqZSye8NFvRQXEVlETp"
+    "pD_U-z3rMZ2Bzlyk8sAljHpvuBFrp4ExB9aQW1mibQ2LLdFOATuOboC5AkNMYRnEMuK8JSZQyrlP"
+    "-aAWV-zSMD7y1LI2bqJSnYXouSlLST-zUcKoeGsMMAdZwqZgTQTQ_UlXrYOpXjZy4b4pBRN54Hlb"
+    "YO6_IULUYS4HVdqCKdlFuPWd-2z3CrmRsHLPjQYuy9ejXEeSsnIHPAug-3nhZKbm6UGao6SSV8vP"
+    "35tpgHnlsK9-CdeeDvPAbVdzC9f4yut5YXUNbJf5XORno4HRLVvCPc1fFYTW85R7zKe-bKeng-YN"
+    "kl1YBNmGDlwPZheKurtKHNNjTPQCoUm5DSHnqPO_yayG_E5TPJzhZ-7oHXuNCS_bm_B25Z1oXSW8"
+    "X_latKoSQa-CEW1diUauGiXa8F6JXAZFnDbHBBACKF-mafwrWlmJfYyTaDX8hnG854fzFt9z5SqP"
+    "X12FqikqNrthJGPWsY8HYIUE5UW9JLDqkkDNCfz_GDQYTtvdNEW8xiKo6B9i04j3f5xVf3A"
+)
+"""The Falcon with five tiles to come; no tile fits on a cell that each king's feature faces."""
+
+
+def test_a_king_who_cannot_come_home_doubles_one_feature_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """His feature faces few cells, and on one of them no tile fits."""
+    at = read_line(STAYS)
+    problem = Problem(
+        position=at, asker=at.to_move, goal=Goal.LEAD, play=Play.AGAINST, order=TileOrder.GIVEN
+    )
+    least, most = partial_answer.bounds(problem)
+    assert least is not None
+    assert most is not None
+    monkeypatch.setattr(ground.Ground, "completed", lambda _, one: len(one.empty_cells()))
+    lower, upper = partial_answer.bounds(problem)
+    assert lower is not None
+    assert upper is not None
+    assert most - least + 50 <= upper - lower
