@@ -23,7 +23,6 @@ from solver.kernel import (
     castle,
     castle_board,
     castle_last,
-    castle_outlook,
     castle_scoring,
     castle_state,
     castle_turns,
@@ -47,7 +46,6 @@ FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
             castle_turns,
             castle_scoring,
             castle_last,
-            castle_outlook,
         ),
     ),
 )

@@ -129,7 +129,7 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
 
 
 def _castle_row(numbers: Numbers, left: int) -> list[float]:
-    """Return the weights for a number of tiles left, as ``kernel.castle_outlook`` reads them."""
+    """Return the weights for a number of tiles left, as ``kernel.castle`` reads them."""
     soon = _chance(left, numbers["supply_slow"])
     kinds = ("path", "tower", "house", "court", "chapel")
     return [

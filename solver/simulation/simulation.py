@@ -2,8 +2,7 @@
 
 ``Simulation`` tells of places and features; the kernel alone plays it. ``Table`` knows every legal
 turn, the totals if the game ended now, and the position that is reached. ``ByRules`` plays it by
-the rules engine, and ``solver.simulation.walk`` on the kernel. These share no code, so questions
-that try every line of a small board can be answered twice.
+the rules engine, and ``solver.simulation.walk`` on the kernel: two ways that share no code.
 """
 
 from __future__ import annotations
