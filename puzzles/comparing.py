@@ -259,7 +259,7 @@ def denied(study: Study, stopped: Step) -> str:
         turned = "turned" if deed == "tile" else "with the tile turned"
         return f"{deed} on {move.cell} {turned} this way"
     if move.followers:
-        return f"{deed} on this part of {move.cell}"
+        return f"{deed} on one part of {move.cell}"
     return f"turn {write_move(stopped.before, move)}"
 
 

@@ -95,7 +95,7 @@ def test_a_key_rules_out_no_more_than_it_does() -> None:
         ("against-his-will", "Black's tile on 3,10 turned this way."),
         ("half-is-nothing", "Red's monk on 1,-1."),
         ("a-roof-on-the-tower", "Blue's capture on 1,1."),
-        ("room-for-one-farmer", "Red's farmer on this part of -2,-1."),
+        ("room-for-one-farmer", "Red's farmer on one part of -2,-1."),
     ):
         assert f"rules out {words}" in puzzle(find(name)).explanation
 
