@@ -357,7 +357,9 @@ def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction)
     if found.value is not None and found.value > whole:
         yield f"the asker is said to have {found.value}, and he can have {whole}"
     helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
-    if helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE} and found.value is None:
+    settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
+    # Where the kernel refuses a position, a first move is guessed and no line played.
+    if settled and found.value is None and not told.guess:
         yield "no line is known"
     if not found.first and not told.guess:
         yield "no first move is known"
