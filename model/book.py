@@ -49,6 +49,11 @@ def _once(scored: Scored) -> int:  # noqa: ARG001
     return 1
 
 
+def _same(position: Position, move: Move) -> Move:  # noqa: ARG001
+    """Return a move as it is."""
+    return move
+
+
 class Factor(NamedTuple):
     """A rule that multiplies a feature's points for the player who scores it."""
 
@@ -83,6 +88,8 @@ class Conduct:
     """The result of a legal move that lays none."""
     final: Callable[[Position, Sequence[FinalUse] | None], Final]
     """The end of a game, with the wall tiles 4 to 9 used or the best use."""
+    canonical_pass: Callable[[Position, Move], Move] = _same
+    """The canonical form of a legal move that lays no tile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,8 +114,9 @@ def canonical(position: Position, move: Move) -> Move:
     An equal-looking rotation becomes the lowest one, segments are named anew, and of several
     ways to the same outcome the move takes the first.
     """
+    conduct = book_of(position.game).conduct
     if move.tile is None or move.cell is None:
-        return move
+        return conduct.canonical_pass(position, move)
     kind = position.game.tile_set.kind(move.tile)
     shape = kind.shape(move.rotation)
     rotation = next(r for r in kind.rotations() if kind.shape(r) == shape)
@@ -146,7 +147,7 @@ def canonical(position: Position, move: Move) -> Move:
         ),
     )
     placement = lay(position, new, position_features(position), move.discards)
-    return book_of(position.game).conduct.canonical(placement, moved)
+    return conduct.canonical(placement, moved)
 
 
 def play(position: Position, move: Move, before: Features | None = None) -> Played:

@@ -112,6 +112,8 @@ def rest(position: Position, move: Move, placement: Placement | None) -> Iterato
     yield from WINDOW(position, move.ransoms)
     wrong = tuple(_not_bought(position, soon))
     yield from wrong
+    if placement is None and move.tile is not None:
+        return  # The tile cannot be put on its cell; a turn without a tile has other rules.
     if wrong or len(move.ransoms) > 1:
         move = replace(move, ransoms=())
     broken = False
@@ -149,7 +151,16 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
 
 def canonical(placement: Placement, move: Move) -> Move:
     """Return the canonical move: a ransom early where the time makes no difference."""
-    position = placement.position
+    return _soonest(placement.position, placement, move)
+
+
+def canonical_pass(position: Position, move: Move) -> Move:
+    """Return the canonical form of a move that lays no tile, likewise."""
+    return _soonest(position, None, move)
+
+
+def _soonest(position: Position, placement: Placement | None, move: Move) -> Move:
+    """Return a move with its ransom early if it is legal then and leads to the same position."""
     soon = replace(move, ransoms=tuple(ransom._replace(late=False) for ransom in move.ransoms))
     if soon == move or any(rest(position, move, placement)) or any(rest(position, soon, placement)):
         return move
@@ -167,5 +178,6 @@ CONDUCT = Conduct(
     resolve=resolve,
     pass_turn=pass_turn,
     final=final,
+    canonical_pass=canonical_pass,
 )
 """The turn of Carcassonne after the tile, and the end of its game."""

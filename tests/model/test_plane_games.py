@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 
 from model.book import book_of
-from model.engine import canonical, judge, play, violations
+from model.engine import canonical, judge, legal_moves, play, violations
 from model.files.positions import read_position, write_position
 from model.final import final_scoring
+from model.geometry import Cell
 from model.notation import read_move, write_move
 from model.placement import Placement
 from model.position import Capture, Deployment, Move, Position, Ransom
 from model.problems import problems
+from model.rules.carcassonne.placement import EDGE, EMPTY
 from model.stage import in_reach
 from tests.planes import plane_games, some_placement
 from tests.strategies import SEEDS, Step
@@ -142,3 +144,33 @@ def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:
     # Followers on two features that are completed with the same points are two moves all the same.
     outcomes = [(move.followers, play(position, move).position) for move in listed]
     assert all(a != b for i, a in enumerate(outcomes) for b in outcomes[:i])
+
+
+WITHOUT_A_PLACE = """
+burgrave = 1
+type = "position"
+game = "carcassonne+tower"
+players = ["red", "blue"]
+board = ["D@0,0r2", "E@0,-1r0", "U@1,0r0 blue:thief.E"]
+order = ["C"]
+player.red = { score = 5, supply = 0, pieces = 3 }
+player.blue = { prisoners = ["red"] }
+"""
+"""No side of a city is open, so the last tile has no place."""
+
+
+def test_a_ransom_without_a_tile_has_one_canonical_form() -> None:
+    """No scoring comes between, so an early ransom and a late one are one turn."""
+    position = read_position("test", WITHOUT_A_PLACE)
+    early, late = (Move(discards=("C",), ransoms=(Ransom(1, late=late),)) for late in (False, True))
+    assert violations(position, late) == ()
+    assert canonical(position, late) == early
+    assert early in legal_moves(position)
+
+
+@pytest.mark.parametrize("action", [{"pieces": (Cell(0, -1),)}, {"guards": (Cell(0, -1),)}])
+def test_a_tile_on_a_full_cell_is_the_only_fault(action: dict[str, tuple[Cell]]) -> None:
+    """The turn has a tile, so no rule about turns without one speaks of its action."""
+    position = read_position("test", WITHOUT_A_PLACE)
+    broken = violations(position, Move(tile="C", cell=Cell(0, 0), **action))
+    assert {finding.rule for finding in broken} == {EMPTY.id, EDGE.id}
