@@ -234,8 +234,9 @@ class PlaneFeature(Base):
     worth: int | None
     """Points on completion; None for a field."""
     worth_at_the_end: int | None
-    """Points if the game ended now; None for a field."""
+    """Points if the game ended now, 0 for a completed feature; None for a field."""
     scorers: list[str]
+    """Players with most followers on it, who score it; farms may pay by city instead."""
     open: list[list[int | str]]
     missing: list[Xy]
 

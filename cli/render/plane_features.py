@@ -37,9 +37,10 @@ class Holding:
     worth: int | None
     """Points on completion; None for a field, which is scored with its cities at the end."""
     now: int | None
-    """Points if the game ended now; None for a field."""
+    """Points if the game ended now, 0 for a completed feature; None for a field."""
     scorers: tuple[int, ...]
-    """The players who would score it."""
+    """The players who would score it; of a field those with most farmers on it, although farms
+    that pay by city count the farmers on all fields round the city."""
 
 
 def holdings(position: Position) -> tuple[Holding, ...]:
@@ -48,12 +49,14 @@ def holdings(position: Position) -> tuple[Holding, ...]:
     found = []
     for feature in position_features(position):
         farm = feature.kind is Kind.FIELD
+        completed = complete(position, feature, laid)
+        at_the_end = 0 if farm or completed else END_WORTH[feature.kind](game, feature, laid)
         found.append(
             Holding(
                 feature=feature,
-                complete=complete(position, feature, laid),
+                complete=completed,
                 worth=None if farm else WORTH[feature.kind](game, feature),
-                now=None if farm else END_WORTH[feature.kind](game, feature, laid),
+                now=None if farm else at_the_end,
                 scorers=MAJORITY(game, feature.followers),
             )
         )
@@ -96,14 +99,18 @@ def holding_text(position: Position, holding: Holding) -> str:
     here = ", ".join(
         f"{game.name(f.player)}'s {f.role} on {f.node.cell}" for f in feature.followers
     )
-    points = "" if holding.worth is None else f" {holding.worth}, at the end {holding.now}"
+    points = "" if holding.worth is None else f"{holding.worth}"
+    if holding.now:
+        points += f", at the end {holding.now}"
     names = " and ".join(game.name(player) for player in holding.scorers)
     if not feature.followers:
-        parts.append(f"nobody stands on it{points and f' ({points.strip()})'}")
+        parts.append(f"nobody stands on it{points and f' ({points})'}")
+    elif feature.kind is Kind.FIELD:
+        parts.append(f"{here}: most farmers: {names or 'tied'}")
     elif not names:
-        parts.append(f"{here}: tied, nobody would score{points}")
+        parts.append(f"{here}: tied, nobody would score {points}")
     else:
-        parts.append(f"{here}: {names} would score{points or ' its cities'}")
+        parts.append(f"{here}: {names} would score {points}")
     cells = " ".join(f"{x},{y}" for x, y in sorted(missing(feature, position.by_cell())))
     parts.append("complete" if holding.complete else f"open towards {cells}" if cells else "closed")
     return ", ".join(parts)

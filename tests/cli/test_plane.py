@@ -20,6 +20,13 @@ player.red = { score = 5, pieces = 3 }
 player.green = { prisoners = ["red"] }
 """
 
+FARMS = """
+burgrave = 1
+type = "position"
+game = "carcassonne"
+board = ["D@0,0r0 red:farmer.EL", "E@0,1r2 blue:farmer.N", "B@0,2r0 blue:farmer.S"]
+"""
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
@@ -66,6 +73,24 @@ def test_a_position_is_scored_and_drawn(burgrave: Burgrave, file: str) -> None:
     lines = burgrave("draw", file, "--ascii").out
     assert "Rk" in lines
     assert "3 tower pieces" in lines
+
+
+def test_a_feature_is_not_said_to_score_what_it_does_not(
+    burgrave: Burgrave, tmp_path: Path
+) -> None:
+    """A completed city scores nothing at the end, and most farmers on a field may get nothing.
+
+    Red has most farmers on one field of the city, Blue on all its fields together.
+    """
+    path = tmp_path / "farms.toml"
+    path.write_text(FARMS, encoding="utf-8")
+    answer = burgrave("score", str(path))
+    assert "city of 2 tiles at 0,0.N, nobody stands on it (2), complete" in answer.out
+    assert "would score its cities" not in answer.out
+    data = burgrave("score", str(path), "--json").data
+    city = next(f for f in data["features"] if f["complete"])
+    assert (city["worth"], city["worth_at_the_end"]) == (2, 0)
+    assert {(farm["player"], farm["points"]) for farm in data["farms_now"]} == {("blue", 4)}
 
 
 def test_moves_are_listed(burgrave: Burgrave, file: str) -> None:
