@@ -213,7 +213,7 @@ def _action_events(stage: Stage, move: Move) -> Iterator[Event]:
         other = position.game.name(owner)
         what = "guard" if capture.segment is None else "follower"
         if owner == mover:
-            text = f"{name} takes the own {what} on {capture.cell} back"
+            text = f"{name} takes back his own {what} on {capture.cell}"
             ids: tuple[str, ...] = (REACH.id, OPPONENT.id)
         elif mover in position.players[owner].prisoners:
             text = f"{name} takes {other}'s {what} on {capture.cell}: prisoners are exchanged"

@@ -109,3 +109,25 @@ def test_a_keep_counts_start_spaces_by_the_switch() -> None:
     off = at.game.with_switches({"start_space_in_keep": "off"})
     assert rules(replace(at, players=players)) == []
     assert rules(replace(at, players=players, game=off)) == ["castle.setup.keep"]
+
+
+@pytest.mark.parametrize(
+    ("built", "prisoner", "message"),
+    [
+        ('"0,0:0"', "blue", "the tower on 0,0 has 0 pieces; it needs at least 1"),
+        (
+            '"0,0:1", "0,0:2"',
+            "blue",
+            "a second tower stands on 0,0; a place has room for one",
+        ),
+        ('"0,0:1"', "red", "Red holds a follower of his own prisoner"),
+    ],
+)
+def test_each_fault_of_towers_and_prisoners_has_words_of_its_own(
+    built: str, prisoner: str, message: str
+) -> None:
+    """The one message is the true reason."""
+    head = f'game = "carcassonne+tower"\nboard = ["TW02@0,0r0"]\nbuilt = [{built}]'
+    text = f'burgrave = 1\ntype = "position"\n{head}\nplayer.red.prisoners = ["{prisoner}"]\n'
+    found = problems(read_position("test", text, check=False))
+    assert [finding.message for finding in found] == [message]

@@ -82,12 +82,12 @@ def PLACES(position: Position) -> Iterator[Finding]:
         at = f"built[{index}]"
         if tile is None or not tile.kind.tower_place:
             yield PLACES.finding(f"there is no tower place on {tower.cell}", (tower.cell,), at)
-        if tower.height < 1 or tower.cell in seen:
-            yield PLACES.finding(
-                f"the tower on {tower.cell} has {tower.height} pieces or stands twice",
-                (tower.cell,),
-                at,
-            )
+        if tower.height < 1:
+            message = f"the tower on {tower.cell} has {tower.height} pieces; it needs at least 1"
+            yield PLACES.finding(message, (tower.cell,), at)
+        if tower.cell in seen:
+            message = f"a second tower stands on {tower.cell}; a place has room for one"
+            yield PLACES.finding(message, (tower.cell,), at)
         if tower.closed and not stays_closed:
             yield PLACES.finding(
                 f"the tower on {tower.cell} is complete without a guard (switches guard_capturable"

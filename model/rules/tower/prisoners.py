@@ -57,11 +57,16 @@ def MUTUAL(position: Position) -> Iterator[Finding]:
     for index, state in enumerate(position.players):
         at = f"{names[index]}.prisoners"
         for owner in sorted(set(state.prisoners)):
-            if not 0 <= owner < len(names) or owner == index:
-                yield MUTUAL.finding(f"{position.game.name(index)} cannot hold that one", at=at)
+            holder = position.game.name(index)
+            if owner == index:
+                message = f"{holder} holds a follower of his own prisoner"
+                yield MUTUAL.finding(message, at=at)
+            elif not 0 <= owner < len(names):
+                message = f"{holder} holds a follower of player {owner}, who is not in the game"
+                yield MUTUAL.finding(message, at=at)
             elif owner < index and index in position.players[owner].prisoners:
                 yield MUTUAL.finding(
-                    f"{position.game.name(index)} and {position.game.name(owner)} hold prisoners of"
+                    f"{holder} and {position.game.name(owner)} hold prisoners of"
                     " each other, which are exchanged at once",
                     at=at,
                 )
