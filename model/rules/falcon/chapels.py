@@ -68,17 +68,20 @@ def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     Passes: a chapel between courts and a gate.
     Fails: a chapel with one side against an empty cell.
     """
-    if not walled(game, feature, laid):
-        return False
+    return walled(game, feature, laid) and not empty_around(game, feature, laid)
+
+
+def empty_around(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
+    """Return the empty cells around a chapel that keep it open; none without the switch."""
     if game.value(CHAPEL_COMPLETION) == "like_tower":
-        return True
+        return frozenset()
     around = {
         Cell(cell.x + dx, cell.y + dy)
         for cell in feature.cells - feature.start_cells
         for dx in (-1, 0, 1)
         for dy in (-1, 0, 1)
     }
-    return all(cell in laid for cell in around if game.board.holds(cell))
+    return frozenset(cell for cell in around if game.board.holds(cell) and cell not in laid)
 
 
 @rule("falcon.chapel.score", _SECTION)
