@@ -136,7 +136,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
     for law in book_of(position.game).place_notes:
         yield from law(position, tile)
     yield from START(position.game, placement.after, tile)
-    yield from SINGLE(tile)
+    yield from SINGLE(placement)
     yield from COMPLETED(placement, move.followers)
 
 

@@ -11,6 +11,7 @@ from model.places import neighbours
 from model.position import Position
 from model.rule import Event, Finding, rule
 from model.rules.castle.completion import walled
+from model.rules.castle.placement import met_freely
 from model.rules.castle.scoring import TILES
 from model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
 from model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
@@ -45,6 +46,14 @@ def CHAPEL_PLACE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
                     (tile.cell, other.cell),
                 )
                 break
+
+
+def chapel_met(position: Position, tile: PlacedTile) -> Iterator[Finding]:
+    """Yield a finding for every chapel that meets another kind, where it may."""
+    if position.game.value(CHAPEL_IS_BUILDING) == "on":
+        for kinds, words in met_freely(position, tile):
+            if Kind.CHAPEL in kinds:
+                yield CHAPEL_PLACE.finding(*words)
 
 
 def _chapel(tile: PlacedTile, port: int) -> bool:
