@@ -116,9 +116,11 @@ def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
         yield from _not_taken(move, frozenset(take.tower for take in ends[0].takes))
     elif ends:
         orders = every_order(position, claims, move.scoring)
+        takes = len({end.takes for end in ends}) > 1
+        what = "which wall tiles are taken" if takes else "how many points are lost at a gate"
         yield ORDER.finding(
-            f"the order of scoring decides which wall tiles are taken ({len(orders)} outcomes) and"
-            " the move does not say it",
+            f"the order of scoring decides {what} ({len(orders)} outcomes) and the move does not"
+            " say it",
             (placement.tile.cell,),
         )
 

@@ -18,6 +18,9 @@ kinds = [
     { id = "Court", count = 60, segments = ["court N E S W"] },
     { id = "Spire", count = 9, segments = ["tower W", "court N E S"] },
     { id = "Bridge", count = 9, segments = ["tower E", "tower W", "court N S"] },
+    { id = "Three", squares = [[3]], segments = [
+        "tower E", "tower W", "house S", "path", "court N",
+    ] },
     { id = "Way", segments = [
         "path N E S W", "court NR EL", "court ER SL", "court SR WL", "court WR NL",
     ] },
@@ -31,6 +34,7 @@ board = [
 order = ["Bridge", "Court"]
 """
 """A tile on 4,6 completes two towers of 2 tiles."""
+GATE_STOP = 'game = "castle+falcon"\nswitches = { gate_stop = "on" }\n'
 STUCK = """
 board = ["Court@2,6"]
 order = ["Way"]
@@ -99,9 +103,25 @@ def test_wall_tiles_8_and_9_are_used_on_no_feature(number: int) -> None:
 @pytest.mark.parametrize("order", ["", "=3,6.E =5,6.W", "=5,6.W =3,6.E", "=5,6.W"])
 def test_points_lost_at_a_gate_make_no_other_move(order: str) -> None:
     """Of two towers of one size either may lose points; both orders have one canonical form."""
-    head = 'game = "castle+falcon"\nswitches = { gate_stop = "on" }\nwhite.score = 25\n'
-    here = read_position("gate", KINDS + GAP + head)
+    here = read_position("gate", f"{KINDS}{GAP}{GATE_STOP}white.score = 25\n")
     move = read_move(here, f"Bridge@4,6r0 {order}")
     assert [player.score for player in play(here, move).position.players] == [31, 0]
     assert write_move(here, canonical(here, move)) == "Bridge@4,6r0"
     assert canonical(here, move) in set(legal_moves(here))
+
+
+@pytest.mark.parametrize("name", ["3,6.E", "4,6.W"])
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('white = { score = 21, wall_tiles = [2] }\ntowers = { "32/33" = 5 }\n', "taken (2"),
+        (f"{GATE_STOP}white = {{ score = 19, wall_tiles = [2] }}\n", "lost at a gate (3"),
+    ],
+)
+def test_an_order_left_open_is_told_by_what_it_decides(name: str, more: str, told: str) -> None:
+    """By any name of a doubled feature the same outcomes are counted."""
+    here = read_position("three", KINDS + GAP.replace("Bridge", "Three") + more)
+    move = read_move(here, f"Three@4,6r0 squire.S ={name}*2")
+    [fault] = judge(here, move).violations
+    assert fault.rule == "castle.score.order"
+    assert f"{told} outcomes)" in fault.message
