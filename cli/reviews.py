@@ -52,7 +52,7 @@ def game_from(name: str, record: Record) -> Game:
         QuestionError: a move in it is illegal, or it has none.
 
     """
-    line = play_line(record.position, record.moves, place=f"{name}: move ")
+    line = play_line(record.position, record.moves, place=f"{name}: move ", read=read_move)
     if line.refused:
         raise QuestionError(
             f"{name}: move {len(line.turns) + 1} is illegal; burgrave replay says why"

@@ -131,7 +131,7 @@ class RuleBook(Rules):
     """The rules that can forbid tower pieces, guards, captures and ransoms."""
     wall_tiles: tuple[Rule[[Turn], Findings], ...] = ()
     """The rules that can forbid the use of a wall tile in play."""
-    place_notes: tuple[Rule[[Position, PlacedTile], Findings], ...] = ()
+    place_notes: tuple[Callable[[Position, PlacedTile], Findings], ...] = ()
     """The rules that say why a place is allowed that people ask about."""
     worth: Mapping[Kind, Rule[..., int]] = field(hash=False, default_factory=dict)
     """The value of a feature, by each kind that scores in play. In Carcassonne the rule takes the

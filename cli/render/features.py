@@ -18,6 +18,7 @@ from model.notation import write_node
 from model.position import Position
 from model.rules.castle.keeps import END_COURT, largest_empty_area
 from model.rules.castle.scoring import MAJORITY
+from model.rules.falcon.chapels import empty_around
 from model.tiles import Kind, Mark
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def standing_text(position: Position, standing: Standing) -> str:
     if feature.aeries:
         parts.append(times(len(feature.aeries), "aerie"))
     parts.append(_majority(position, standing))
-    parts.append(_missing(standing))
+    parts.append(_missing(position, standing))
     return ", ".join(parts)
 
 
@@ -133,14 +134,21 @@ def _majority(position: Position, standing: Standing) -> str:
     return f"{here}: {game.name(standing.scorer)} would score {points}"
 
 
-def _missing(standing: Standing) -> str:
+def _missing(position: Position, standing: Standing) -> str:
     """Return the gaps of a feature that is not complete."""
-    cells = " ".join(str(cell) for cell in sorted(standing.feature.empty_cells()))
+    feature = standing.feature
+    cells = " ".join(str(cell) for cell in sorted(feature.empty_cells()))
     if cells:
         return f"open towards {cells}"
     if standing.complete:
         return "complete"
-    return "enclosed" if standing.feature.kind is Kind.COURT else "closed, but it encloses a hole"
+    if feature.kind is Kind.COURT:
+        return "enclosed"
+    if feature.kind is Kind.CHAPEL:
+        around = empty_around(position.game, feature, position.laid())
+        if around:
+            return f"closed, but empty around it: {' '.join(map(str, sorted(around)))}"
+    return "closed, but it encloses a hole"
 
 
 def player_data(position: Position, player: int) -> json_types.CastlePlayer:

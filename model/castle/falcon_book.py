@@ -17,7 +17,13 @@ from model.rules.falcon.aeries import (
     phases,
     tokens_there_are,
 )
-from model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_PLACE, CHAPEL_SCORE
+from model.rules.falcon.chapels import (
+    CHAPEL_COMPLETE,
+    CHAPEL_END,
+    CHAPEL_PLACE,
+    CHAPEL_SCORE,
+    chapel_met,
+)
 from model.rules.falcon.gates import (
     GATE_SIZE,
     GATE_STARTS,
@@ -77,7 +83,7 @@ FALCON_BOOK = replace(
     completion={**CASTLE_BOOK.completion, Kind.CHAPEL: CHAPEL_COMPLETE},
     worth={**CASTLE_BOOK.worth, Kind.CHAPEL: CHAPEL_SCORE},
     incomplete={**CASTLE_BOOK.incomplete, Kind.CHAPEL: CHAPEL_END},
-    place_notes=(*CASTLE_BOOK.place_notes, GATE_SIZE, GATE_WALL),
+    place_notes=(*CASTLE_BOOK.place_notes, chapel_met, GATE_SIZE, GATE_WALL),
     march=march,
     factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
     counts=counts,

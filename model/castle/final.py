@@ -118,13 +118,17 @@ def final_violations(
 
 
 def _feature(board: Features, use: FinalUse) -> Feature | None:
-    """Return the feature on which a wall tile is used, if there is one."""
-    return None if use.node is None else board.by_node.get(use.node)
+    """Return the feature on which a wall tile 4 to 7 is used, if there is one."""
+    if use.node is None or use.wall_tile not in TARGETS:
+        return None
+    return board.by_node.get(use.node)
 
 
 def _misused(position: Position, use: FinalUse, board: Features) -> Iterator[Finding]:
     """Yield the faults of the feature of a single use."""
     if use.wall_tile not in TARGETS:
+        if use.node is not None:
+            yield WHEN.finding(f"wall tile {use.wall_tile} is used on no feature", (use.node.cell,))
         return
     kind, worth = TARGETS[use.wall_tile]
     feature = _feature(board, use)

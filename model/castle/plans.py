@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from model.castle.markers import outcomes
+from model.castle.markers import outcomes, points
 from model.claims import Claim
 from model.position import Position, ScoreStep
 from model.rules.castle.wall_tiles import DOUBLERS
@@ -37,13 +37,7 @@ def plans(position: Position, claims: Sequence[Claim]) -> Iterator[Plan]:
 
 def every_order(position: Position, claims: Sequence[Claim], named: Plan) -> list[tuple[int, ...]]:
     """Return one order for each outcome that some order has when ``named`` are doubled."""
-    doubled = {step.node: step.wall_tiles for step in named}
-    worth = [
-        replace(claim, points=claim.points * 2 ** len(used))
-        if (used := doubled.get(claim.feature.anchor))
-        else claim
-        for claim in claims
-    ]
+    worth = [replace(claim, points=points(claim, named)) for claim in claims]
     return list(outcomes(position, worth, ()).values())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -12,20 +12,18 @@ from model.castle.markers import outcomes
 from model.castle.plans import every_order, plans
 from model.castle.resolution import pass_turn, resolve
 from model.castle.rewards import claims_of
-from model.claims import Turn
+from model.claims import Claim, Turn, claimed
 from model.draws import drawn, unknown_tiles
-from model.geometry import Cell
 from model.laying import deployable
 from model.placement import Placement
 from model.position import Deployment, Move, Position
-from model.results import Played
 from model.rule import Finding
 from model.rules.castle.completion import SINGLE, START
 from model.rules.castle.followers import COMPLETED
 from model.rules.castle.placement import NONE
 from model.rules.castle.scoring import ORDER
 from model.rules.castle.setup import TILES, TURN_ORDER
-from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN
+from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, WHEN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 
 
@@ -53,6 +51,9 @@ def rest(position: Position, move: Move, placement: Placement | None) -> Iterato
         yield TURN_ORDER.finding("there are no tower pieces, guards or prisoners in this game")
     if placement is not None:
         yield from _broken_after(placement, move)
+    elif move.tile is None:
+        yield from WHEN(Turn(position=position, move=move, claims=()))
+        yield from _not_taken(move, frozenset())
     yield from HIDDEN(position, move)
 
 
@@ -112,17 +113,23 @@ def _broken_after(placement: Placement, move: Move) -> Iterator[Finding]:
     yield from wrong
     ends = () if wrong else tuple(outcomes(position, claims, move.scoring))
     if len(ends) == 1:
-        taken = {take.tower for take in ends[0].takes}
-        for tower, _ in move.reveals:
-            if tower not in taken:
-                yield HIDDEN.finding(f"no marker lands on tower {tower} this turn")
+        yield from _not_taken(move, frozenset(take.tower for take in ends[0].takes))
     elif ends:
         orders = every_order(position, claims, move.scoring)
+        takes = len({end.takes for end in ends}) > 1
+        what = "which wall tiles are taken" if takes else "how many points are lost at a gate"
         yield ORDER.finding(
-            f"the order of scoring decides which wall tiles are taken ({len(orders)} outcomes) and"
-            " the move does not say it",
+            f"the order of scoring decides {what} ({len(orders)} outcomes) and the move does not"
+            " say it",
             (placement.tile.cell,),
         )
+
+
+def _not_taken(move: Move, taken: frozenset[str]) -> Iterator[Finding]:
+    """Yield a finding for every wall tile that a move turns over and nobody takes."""
+    for tower, _ in move.reveals:
+        if tower not in taken:
+            yield HIDDEN.finding(f"no marker lands on tower {tower} this turn")
 
 
 def notes(placement: Placement, move: Move) -> Iterator[Finding]:
@@ -131,28 +138,26 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
     for law in book_of(position.game).place_notes:
         yield from law(position, tile)
     yield from START(position.game, placement.after, tile)
-    yield from SINGLE(tile)
+    yield from SINGLE(placement)
     yield from COMPLETED(placement, move.followers)
 
 
 def canonical(placement: Placement, move: Move) -> Move:
     """Return the canonical move: the first order of scoring with the same outcome."""
-    target = resolve(placement, move)
+    target = resolve(placement, move).position
+    claims = claims_of(placement, move.followers)
+    doubled = _doubled(claims, move)
     for candidate in turns(placement, move.discards, move.followers):
         found = replace(candidate, declared=move.declared, reveals=move.reveals)
-        done = resolve(placement, found)
-        if done.position == target.position and _points_won(done) == _points_won(target):
+        # Of two towers of one size, doubling the one or the other leads to the same position.
+        if _doubled(claims, found) == doubled and resolve(placement, found).position == target:
             return found
     return move
 
 
-def _points_won(played: Played) -> list[tuple[int | None, int, tuple[Cell, ...]]]:
-    """Return the points by player and feature, in an order that does not depend on play.
-
-    Of two towers of one size, doubling the one or the other leads to the same position.
-    """
-    won = [event for event in played.events if event.points]
-    return sorted((event.player, event.points, event.cells) for event in won)
+def _doubled(claims: Sequence[Claim], move: Move) -> dict[int | None, tuple[int, ...]]:
+    """Return by claim the wall tiles that a move uses on it."""
+    return {claimed(claims, step): step.wall_tiles for step in move.scoring if step.wall_tiles}
 
 
 CONDUCT = Conduct(

@@ -323,6 +323,21 @@ switches = {enclosed_hole_blocks = "on"}
     assert "closed, but it encloses a hole" in burgrave("score", "-", text=ring).out
 
 
+def test_score_says_what_lies_empty_around_a_chapel(burgrave: Burgrave) -> None:
+    """By a switch a chapel without an open side waits for the cells around it."""
+    alone = """
+burgrave = 1
+type = "position"
+game = "castle+falcon"
+board = ["A@2,6 white:preacher.#0"]
+order = ["C01"]
+kinds = [{id = "A", segments = ["chapel", "court N E S W"]}]
+switches = {chapel_completion = "like_cloister"}
+"""
+    told = burgrave("score", "-", text=alone).out
+    assert "closed, but empty around it: 2,5 2,7 3,5 3,6 3,7" in told
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("objective", ObjectiveName)
 def test_best_proves_its_answer(

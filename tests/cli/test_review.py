@@ -22,6 +22,15 @@ from puzzles.selfplay.games import new_position
 from tests.cli.conftest import Burgrave
 
 TILES = 5
+RECORD = """
+burgrave = 1
+type = "record"
+moves = ["Bridge@2,6"]
+[position]
+order = ["Bridge"]
+kinds = [{id = "Bridge", segments = ["tower E", "tower W", "court N", "court S market"]}]
+"""
+"""A record of one turn; the tile has places in other rotations too."""
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +104,15 @@ def test_what_the_search_cannot_prove_is_estimated(burgrave: Burgrave) -> None:
     record = Path(__file__).parents[2] / "docs" / "examples" / "three-turns.toml"
     answer = burgrave("review", str(record), "--playouts", "100", "--json")
     assert [turn["proved"] for turn in answer.data["turns"]] == [False, False, True]
+
+
+def test_a_record_has_full_notation(burgrave: Burgrave, tmp_path: Path) -> None:
+    """In a file ``r0`` may be left out, and a move without a rotation has that one."""
+    file = tmp_path / "game.toml"
+    file.write_text(RECORD)
+    assert burgrave("replay", str(file)).code == ANSWERED
+    [turn] = reviews.game_of(str(file)).turns
+    assert write_move(*turn) == "Bridge@2,6r0"
 
 
 def test_a_review_does_not_go_on_from_that_of_another(

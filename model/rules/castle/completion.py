@@ -8,6 +8,7 @@ from model.components import Node
 from model.features import Feature, Features, Laid, contacts
 from model.games import Game
 from model.geometry import Cell, Side, areas
+from model.placement import Placement
 from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
 from model.switches import ENCLOSED_HOLE_BLOCKS, SQUARES_SPLIT_PATHS
@@ -94,16 +95,18 @@ def COURT(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
     "castle.feature.single",
     f"{RULEBOOK}, 'A completed house and the keep'; inferred from when a house is complete",
 )
-def SINGLE(tile: PlacedTile) -> Iterator[Finding]:
+def SINGLE(placement: Placement) -> Iterator[Finding]:
     """A feature that reaches no side of its tile is complete at once.
 
     Passes: a house inside one tile, claimed in the turn in which the tile is laid.
     Fails: the same house claimed a turn later.
     """
-    for segment in tile.kind.segments:
-        if not segment.ports:
+    tile = placement.tile
+    for feature in placement.completed:
+        inside = feature.cells == {tile.cell}
+        if inside and not any(tile.kind.segments[index].ports for _, index in feature.nodes):
             yield SINGLE.finding(
-                f"the {segment.kind} inside the tile on {tile.cell} is complete at once; it can be"
+                f"the {feature.kind} inside the tile on {tile.cell} is complete at once; it can be"
                 " claimed in this turn only",
                 (tile.cell,),
             )

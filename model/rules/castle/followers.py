@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.components import Role
+from model.components import Rank, Role
 from model.deployment import (
     Deployments,
     at_once_home,
@@ -97,7 +97,9 @@ def COMPLETED(placement: Placement, deployments: Deployments) -> Iterator[Findin
     Passes: a knight on an empty tower that the tile completes.
     Fails: nothing; the feature must only be free.
     """
-    for fault in at_once_home(placement, deployments):
+    # A king or falconer may not be placed there (The Falcon).
+    plain = tuple(one for one in deployments if one.rank is Rank.FOLLOWER)
+    for fault in at_once_home(placement, plain):
         yield COMPLETED.finding(*fault)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.boards import StartSpace
+from model.deployment import Fault
 from model.places import hasty_discards, neighbours
 from model.position import Move, Position
 from model.rule import Finding, rule
@@ -139,14 +140,21 @@ def FREE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
     Passes: a tower side against a house side; they stay two features.
     Fails: nothing; a path is the only kind that must be continued.
     """
+    for kinds, fault in met_freely(position, tile):
+        if Kind.CHAPEL not in kinds:
+            yield FREE.finding(*fault)
+
+
+def met_freely(position: Position, tile: PlacedTile) -> Iterator[tuple[frozenset[str], Fault]]:
+    """Yield the kinds other than paths that differ on two sides of an edge, with words on them."""
     for side, other in neighbours(position, tile.cell):
         mine, theirs = tile.side_kinds(side), other.side_kinds(side.opposite)
         if mine != theirs and Kind.PATH not in {mine, theirs}:
-            yield FREE.finding(
+            message = (
                 f"the {mine} on side {side.name} of {tile.cell} may meet the {theirs} of"
-                f" {other.cell}; they stay two features",
-                (tile.cell, other.cell),
+                f" {other.cell}; they stay two features"
             )
+            yield frozenset((mine, theirs)), (message, (tile.cell, other.cell))
 
 
 @rule("castle.place.wall", _SECTION)

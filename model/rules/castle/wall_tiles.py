@@ -9,7 +9,7 @@ from model.boards import Board, CornerTower
 from model.claims import Claim, Turn
 from model.position import Move, Position, ScoreStep
 from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK
+from model.rules.castle.setup import RULEBOOK, WALL_TILE_NUMBERS
 from model.switches import (
     DOUBLE_ONCE,
     EXTRA_TURN_IS_NEXT_TURN,
@@ -96,7 +96,9 @@ def _not_in_hand(position: Position, player: int, wanted: Counter[int]) -> Itera
     name = position.game.name(player)
     hand = Counter(position.players[player].wall_tiles)
     for number, times in sorted(wanted.items()):
-        if number > max(DOUBLERS):
+        if number not in WALL_TILE_NUMBERS:
+            yield WHEN.finding(f"there is no wall tile {number}")
+        elif number > max(DOUBLERS):
             yield WHEN.finding(f"wall tile {number} is used in final scoring only")
         elif times > hand[number]:
             unnamed = ", or is one that has no number in 'wall_tiles'" if hand[0] else ""
@@ -126,9 +128,15 @@ def EXTRA(turn: Turn) -> Iterator[Finding]:
     tile 1 adds a turn (switch ``wall_1_chain``); with nothing left to draw it does nothing.
 
     Passes: two tiles 1 give two further turns in a row.
-    Fails: with the switch off, a second extra turn.
+    Fails: with the switch off, a second extra turn; or a feature doubled by tile 1.
     """
     position = turn.position
+    for step, claim in _wrong_kind(turn, EXTRA_TURN):
+        yield EXTRA.finding(
+            f"wall tile 1 gives another turn and does not double the {claim.feature} at"
+            f" {step.node.cell}",
+            (step.node.cell,),
+        )
     if position.game.value(WALL_1_CHAIN) == "on" or not turn.move.extra_turns:
         return
     if turn.move.extra_turns + position.extra_turns + position.in_extra_turn > 1:
@@ -146,9 +154,9 @@ def extra_turns_there_are(position: Position) -> Iterator[Finding]:
 
 
 def _wrong_kind(turn: Turn, number: int) -> Iterator[tuple[ScoreStep, Claim]]:
-    """Yield the scoring steps that use a doubling tile on the wrong kind of feature."""
+    """Yield the scoring steps that use a wall tile on a feature that it does not double."""
     for step, claim in turn.steps():
-        if number in step.wall_tiles and claim.feature.kind is not DOUBLERS[number]:
+        if number in step.wall_tiles and claim.feature.kind is not DOUBLERS.get(number):
             yield step, claim
 
 
@@ -226,13 +234,18 @@ def HIDDEN(position: Position, move: Move) -> Iterator[Finding]:
     two for each number from 1 to 9.
 
     Passes: a face-down tile turns out to be a 5 while fewer than two 5s have been seen.
-    Fails: it turns out to be a third 5.
+    Fails: it turns out to be a third 5, or to be a 4 and a 5.
     """
     pool = unseen(position)
     on_towers = dict(position.towers)
+    for tower, times in Counter(tower for tower, _ in move.reveals).items():
+        if times > 1:
+            yield HIDDEN.finding(f"the wall tile on tower {tower} is named {times} times")
     for tower, number in move.reveals:
         if tower not in on_towers:
             yield HIDDEN.finding(f"no wall tile lies on tower {tower}")
+        elif number not in WALL_TILE_NUMBERS:
+            yield HIDDEN.finding(f"there is no wall tile {number}")
         elif on_towers[tower] not in {0, number}:
             yield HIDDEN.finding(f"the wall tile on tower {tower} is a {on_towers[tower]}")
         elif on_towers[tower] == 0 and pool[number] <= 0:

@@ -11,6 +11,7 @@ from model.places import neighbours
 from model.position import Position
 from model.rule import Event, Finding, rule
 from model.rules.castle.completion import walled
+from model.rules.castle.placement import met_freely
 from model.rules.castle.scoring import TILES
 from model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
 from model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
@@ -47,6 +48,14 @@ def CHAPEL_PLACE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
                 break
 
 
+def chapel_met(position: Position, tile: PlacedTile) -> Iterator[Finding]:
+    """Yield a finding for every chapel that meets another kind, where it may."""
+    if position.game.value(CHAPEL_IS_BUILDING) == "on":
+        for kinds, words in met_freely(position, tile):
+            if Kind.CHAPEL in kinds:
+                yield CHAPEL_PLACE.finding(*words)
+
+
 def _chapel(tile: PlacedTile, port: int) -> bool:
     """Tell whether a tile shows a chapel at a port of the board."""
     index = tile.at(port)
@@ -68,17 +77,20 @@ def CHAPEL_COMPLETE(game: Game, feature: Feature, laid: Laid) -> bool:
     Passes: a chapel between courts and a gate.
     Fails: a chapel with one side against an empty cell.
     """
-    if not walled(game, feature, laid):
-        return False
+    return walled(game, feature, laid) and not empty_around(game, feature, laid)
+
+
+def empty_around(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
+    """Return the empty cells around a chapel that keep it open; none without the switch."""
     if game.value(CHAPEL_COMPLETION) == "like_tower":
-        return True
+        return frozenset()
     around = {
         Cell(cell.x + dx, cell.y + dy)
         for cell in feature.cells - feature.start_cells
         for dx in (-1, 0, 1)
         for dy in (-1, 0, 1)
     }
-    return all(cell in laid for cell in around if game.board.holds(cell))
+    return frozenset(cell for cell in around if game.board.holds(cell) and cell not in laid)
 
 
 @rule("falcon.chapel.score", _SECTION)
