@@ -2,20 +2,26 @@
 
     python -m benchmarks.agreement --positions 300 --seed 1
     python -m benchmarks.agreement --positions 300 --seed 1 --plane
+    python -m benchmarks.agreement --positions 5000 --seed 1 --lists
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
 ``--plane`` they are those of Carcassonne, most with The Tower, under all profiles and switches.
-Brute force is slow and may be left out for most of them. Prints a table; exit code 1 if
-anything differs.
+Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
+alone, with one drawn tile each, and goes on from each position by random turns to as many more.
+Prints a table; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from model.engine import play
 from model.files.positions import write_position
 from model.position import Position
 from model.switches import WALL_OWN_TURN_ONLY
@@ -28,6 +34,17 @@ from solver.search.turns import ReferenceEngine, StateEngine
 from tests.planes import PROFILES, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
+
+
+class Compared(NamedTuple):
+    """What a comparison found."""
+
+    wrong: list[str]
+    """Which comparisons failed."""
+    seconds: dict[str, float]
+    """Time by engine."""
+    moves: int
+    """Number of legal moves."""
 
 
 def listed(engine: Lister, position: Position) -> tuple[list[ScoredMove], float]:
@@ -50,8 +67,8 @@ def best_differs(position: Position, found: list[ScoredMove], goal: Goal) -> boo
     return answer.value != max(worth) or [choice.move for choice in answer.first] != expected
 
 
-def compare(position: Position, engines: list[Lister]) -> tuple[list[str], dict[str, float], int]:
-    """Return which comparisons failed, seconds by engine, and the number of legal moves."""
+def compare(position: Position, engines: list[Lister]) -> Compared:
+    """Compare all turns of a position, and the best of them."""
     seconds: dict[str, float] = {}
     expected, seconds["reference"] = listed(ReferenceEngine(), position)
     wrong = []
@@ -67,7 +84,48 @@ def compare(position: Position, engines: list[Lister]) -> tuple[list[str], dict[
         if expected[0].move.tile is not None and best_differs(position, expected, goal):
             wrong.append(f"best by {goal}")
         seconds[f"best by {goal}"] = time.perf_counter() - started
-    return wrong, seconds, len(expected)
+    return Compared(wrong, seconds, len(expected))
+
+
+def compare_lists(position: Position, rng: random.Random) -> tuple[Compared, Position | None]:
+    """Compare the turns with one tile that may be drawn, and play one of them.
+
+    Returns:
+        What `compare` returns, and the position after a turn by lot; None if the game is over.
+
+    """
+    seconds: dict[str, float] = {}
+    lists: dict[str, list[ScoredMove]] = {}
+    draw = rng.choice(list(ReferenceEngine().draws(position)))
+    for engine in (ReferenceEngine(), CpsatEngine(), StateEngine()):
+        started = time.perf_counter()
+        lists[engine.name] = list(engine.moves(turn_problem(position, draw)) or ())
+        seconds[engine.name] = time.perf_counter() - started
+    expected = lists["reference"]
+    wrong = [f"{name} list with {draw}" for name, found in lists.items() if found != expected]
+    further = play(position, rng.choice(expected).move).position
+    return Compared(wrong, seconds, len(expected)), None if further.over else further
+
+
+def comparisons(
+    options: argparse.Namespace, seed: int, index: int
+) -> Iterator[tuple[Position, Compared]]:
+    """Compare on a random position, and with ``--lists`` on those after it."""
+    position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
+    if options.plane:
+        position = rich_plane(seed, PROFILES[index % len(PROFILES)])
+    if not options.lists:
+        engines: list[Lister] = [CpsatEngine(), StateEngine()]
+        if options.brute_every and index % options.brute_every == 0 and not options.plane:
+            engines.append(BruteEngine())
+        yield position, compare(position, engines)
+        return
+    rng = random.Random(seed)
+    further: Position | None = position
+    while further is not None:
+        position = further
+        found, further = compare_lists(position, rng)
+        yield position, found
 
 
 def main() -> int:
@@ -78,29 +136,29 @@ def main() -> int:
     parser.add_argument("--falcon", action="store_true", help="positions of The Falcon")
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
+    parser.add_argument("--lists", action="store_true", help="only the lists, and game by game")
     options = parser.parse_args()
     total: defaultdict[str, float] = defaultdict(float)
     runs: Counter[str] = Counter()
     longest: defaultdict[str, float] = defaultdict(float)
-    mismatches = moves = 0
-    for index in range(options.positions):
+    positions = mismatches = moves = 0
+    index = -1
+    while positions < options.positions:
+        index += 1
         seed = options.seed * 1_000_000 + index
-        position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
-        if options.plane:
-            position = rich_plane(seed, PROFILES[index % len(PROFILES)])
-        engines: list[Lister] = [CpsatEngine(), StateEngine()]
-        if options.brute_every and index % options.brute_every == 0 and not options.plane:
-            engines.append(BruteEngine())
-        wrong, seconds, count = compare(position, engines)
-        moves += count
-        runs.update(seconds.keys())
-        for name, spent in seconds.items():
-            total[name] += spent
-            longest[name] = max(longest[name], spent)
-        if wrong:
-            mismatches += 1
-            print(f"seed {seed}: {', '.join(wrong)}\n{write_position(position)}", file=sys.stderr)
-    print(f"{options.positions} positions, {moves} legal moves, {mismatches} mismatches")
+        for position, found in comparisons(options, seed, index):
+            positions += 1
+            moves += found.moves
+            runs.update(found.seconds.keys())
+            for name, spent in found.seconds.items():
+                total[name] += spent
+                longest[name] = max(longest[name], spent)
+            if found.wrong:
+                mismatches += 1
+                words = f"seed {seed}: {', '.join(found.wrong)}"
+                print(f"{words}\n{write_position(position)}", file=sys.stderr)
+        print(f"{positions} of {options.positions}", end="\r", file=sys.stderr, flush=True)
+    print(f"{positions} positions, {moves} legal moves, {mismatches} mismatches")
     print(f"{'engine':<16}{'positions':>10}{'s mean':>10}{'s longest':>11}")
     for name, spent in total.items():
         print(f"{name:<16}{runs[name]:>10}{spent / runs[name]:>10.3f}{longest[name]:>11.3f}")

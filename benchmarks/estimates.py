@@ -2,10 +2,12 @@
 
     python -m benchmarks.estimates carcassonne --games 40 --keep rows.jsonl
     python -m benchmarks.estimates carcassonne --games 20 --far --keep far.jsonl
+    python -m benchmarks.estimates castle --games 10 --tiles 5 --nodes 300000000 --keep five.jsonl
     python -m benchmarks.estimates --fit rows.jsonl far.jsonl
 
-From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag.
-A search gives the exact value of each first move. By tiles to come the first command prints:
+From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag;
+with ``--tiles`` only the one with so many. A search gives the exact value of each first move. By
+tiles to come the first command prints:
 
 - the positions, and how many others were left out since no search proved their value;
 - the mean error of the estimated values with its standard error;
@@ -32,7 +34,7 @@ import statistics
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from math import ceil, hypot, sqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -57,13 +59,24 @@ from solver.simulation.policy import mistakes, weights
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""
 NODES = 3_000_000
-"""Turns of a search; what needs more is left out."""
+"""Turns of a search by default; what needs more is left out."""
 HELD = 0.95
 """Share of the intervals that should hold the exact value."""
 NATURAL = 0.85
 """The chance that the best turn is played; else it is one of the better half."""
 EXACT = 1e-6
 """Points of error that come from floating-point numbers."""
+
+
+class Asked(NamedTuple):
+    """What positions are compared, and how well."""
+
+    playouts: int = 1000
+    """Of each estimate."""
+    nodes: int = NODES
+    """Turns of a search at most."""
+    tiles: int | None = None
+    """Tiles to come; None for each number from 1 to ``MOST``."""
 
 
 class Row(NamedTuple):
@@ -125,17 +138,17 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
         position = play(position, move).position
 
 
-def compared(name: str, number: int, position: Position, playouts: int) -> Row | None:
+def compared(name: str, number: int, position: Position, asked: Asked) -> Row | None:
     """Return the comparison of a position; None if one move alone is legal.
 
     Args:
         name: of the game.
         number: of the game played.
         position: with its next tile known.
-        playouts: of the estimate.
+        asked: the playouts of the estimate and the turns of the search.
 
     """
-    found = evaluate(position, playouts=playouts, seed=number % 1000 + 1, prove=False)
+    found = evaluate(position, playouts=asked.playouts, seed=number % 1000 + 1, prove=False)
     if len(found.moves) <= 1:
         return None
     besides = mistakes(position.game.id, found.tiles - 1)
@@ -143,7 +156,7 @@ def compared(name: str, number: int, position: Position, playouts: int) -> Row |
     of_playouts = sqrt(max(0.0, (half / CONFIDENT) ** 2 - besides**2))
     error = None
     try:
-        exact = expected(position, budget=Limits(nodes=NODES))
+        exact = expected(position, budget=Limits(nodes=asked.nodes))
         if exact.status is Status.OPTIMAL and exact.value is not None:
             error = found.value - float(exact.value)
     except QuestionError:
@@ -158,7 +171,7 @@ def kept(file: Path) -> list[Row]:
     return [Row(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> Iterator[Row]:
+def gathered(name: str, numbers: Sequence[int], asked: Asked, file: Path) -> Iterator[Row]:
     """Yield the rows of some games, each kept in a file as soon as it is there."""
     known: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in kept(file):
@@ -167,10 +180,13 @@ def gathered(name: str, numbers: Sequence[int], playouts: int, file: Path) -> It
         if (name, number) in known:
             yield from known[name, number]
             continue
+        positions = islice(
+            ends(name, number, asked.tiles or MOST), None if asked.tiles is None else 1
+        )
         rows = [
             new
-            for position in ends(name, number)
-            if (new := compared(name, number, position, playouts)) is not None
+            for position in positions
+            if (new := compared(name, number, position, asked)) is not None
         ]
         with file.open("a", encoding="utf-8") as out:
             out.writelines(json.dumps(row) + "\n" for row in rows)
@@ -292,6 +308,8 @@ def main() -> None:
     parser.add_argument("--playouts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("estimates.jsonl"), metavar="FILE")
+    parser.add_argument("--tiles", type=int, help="tiles to come, one number alone")
+    parser.add_argument("--nodes", type=int, default=NODES, help="turns of a search at most")
     parser.add_argument("--far", action="store_true", help="play as with many tiles to come")
     parser.add_argument(
         "--fit", type=Path, nargs="+", metavar="FILE", help="print allowances instead"
@@ -305,7 +323,8 @@ def main() -> None:
         played.LOOKED_AT = played.LOOKED_AT[1:]
     numbers = [options.seed * 1000 + index for index in range(options.games)]
     rows = []
-    for row in gathered(options.game, numbers, options.playouts, options.keep):
+    asked = Asked(options.playouts, options.nodes, options.tiles)
+    for row in gathered(options.game, numbers, asked, options.keep):
         rows.append(row)
         print(f"{row.number - numbers[0] + 1} games", end="\r", file=sys.stderr)
     print(f"{'tiles':>5}{'positions':>11}{'left out':>10}{'error':>8}{'±':>7}{'beyond':>8}  held")
