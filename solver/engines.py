@@ -9,17 +9,13 @@ from typing import Protocol, cast
 
 from model.draws import Draw
 from model.errors import QuestionError
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from model.games import Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Play, Problem, TileOrder
 from solver.result import Result, ScoredMove
 
-IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-"""Ids of the games in a castle."""
-ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
-"""Ids of all games."""
 WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
 """Nobody plays against the asker."""
 AGAINST_ALL = frozenset((Play.AGAINST,))
@@ -72,8 +68,6 @@ class Row:
     """The name by which it is chosen."""
     at: str
     """Its factory as ``module:name``, imported at the first use."""
-    games: frozenset[str] = ALL_GAMES
-    """Ids of the games that it plays."""
     turn: bool = False
     """Whether it answers questions about one turn, as a ``Lister``; others are about the rest
     of a game."""
@@ -143,32 +137,19 @@ def make(engine: str) -> str:
 
 def rows(problem: Problem) -> tuple[Row, ...]:
     """Return the rows of the engines that may answer a question; none of them is imported."""
-    game = problem.position.game
     return tuple(
         row
         for row in TABLE
         if row.turn is problem.gains
-        and game.id in row.games
-        and not unknown(row.name, game)
+        and plays(row.name, problem.position.game)
         and problem.play in row.plays
         and problem.order in row.orders
     )
 
 
-def lister(name: str) -> Lister:
-    """Return an engine of one turn."""
-    row = next(row for row in TABLE if row.turn and row.name == name)
-    return cast("Lister", row.made())
-
-
 def plays(engine: str, game: Game) -> bool:
-    """Tell whether an engine plays a game by the values of its switches.
-
-    An engine missing from the table, such as a search without a pruning, supports all values.
-    """
-    named = [row for row in TABLE if row.name == engine]
-    able = not named or any(game.id in row.games for row in named)
-    return able and not unknown(engine, game)
+    """Tell whether an engine plays a game by the values of its switches."""
+    return not unknown(engine, game)
 
 
 def unknown(engine: str, game: Game) -> tuple[str, ...]:
@@ -225,8 +206,8 @@ def every_move(game: Game) -> tuple[str, ...]:
     return tuple(name for name in named if plays(name, game))
 
 
-def chosen(engine: str | None, game: Game) -> str:
-    """Return the engine to be asked about a game.
+def lister(engine: str | None, game: Game) -> Lister:
+    """Return the engine of one turn that is asked about a game.
 
     Args:
         engine: the name of the wanted engine; None for the first that plays the game.
@@ -236,15 +217,10 @@ def chosen(engine: str | None, game: Game) -> str:
         QuestionError: there is no such engine, or it does not play the game.
 
     """
-    able = engines_of(game)
     if engine is None:
-        return able[0]
-    if engine not in ENGINES:
+        engine = engines_of(game)[0]
+    elif engine not in ENGINES:
         raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, ENGINES)}")
     refuse_unknown(engine, game)
-    if engine not in able:
-        verb = "does" if len(able) == 1 else "do"
-        raise QuestionError(
-            f"the engine {engine} does not play {game.id}; {', '.join(able)} {verb}"
-        )
-    return engine
+    row = next(row for row in TABLE if row.turn and row.name == engine)
+    return cast("Lister", row.made())

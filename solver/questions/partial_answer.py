@@ -12,7 +12,7 @@ from model.draws import draws
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.engines import Engine, unknown
+from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
 from solver.problem import TWO, Goal, Play, Problem, TileOrder
 from solver.reach import most_ahead
@@ -80,7 +80,7 @@ def _on_kernel(position: Position) -> bool:
     """Tell whether the kernel knows a position, so that many turns can be guessed."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
-    return not unknown("state", position.game) and refusal(position) is None
+    return refusal(position) is None
 
 
 def _in_sight(position: Position) -> bool:

@@ -12,7 +12,7 @@ from model.features import position_features
 from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
-from solver.engines import REFERENCE, Lister, chosen, lister
+from solver.engines import REFERENCE, Lister, lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
@@ -43,7 +43,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = lister(chosen(engine, position.game))
+    asked = lister(engine, position.game)
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         if asked.name == REFERENCE:
@@ -128,7 +128,7 @@ def best(  # noqa: PLR0913 -- a question with its means
     clock = budget.start()
     problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)
-    asked = lister(chosen(engine, position.game))
+    asked = lister(engine, position.game)
     problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
     found = NOTHING if clock.out else asked.solve(problem, clock.remaining(), reporter)
     before = position_features(position) if found.first else None

@@ -16,7 +16,6 @@ from functools import partial
 from typing import Any
 
 from model.position import Move
-from solver.engines import plays
 from solver.kernel.chance import draw_case, draw_nothing, list_cases
 from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
@@ -66,8 +65,6 @@ class SearchEngine:
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem; it refuses switches that it does not know."""
-        if not plays(KERNEL, problem.position.game):
-            return False
         if not self.helping and problem.play in {Play.HELPED, Play.SOLITAIRE}:
             return False
         if problem.play is Play.EACH and (
