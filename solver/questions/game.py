@@ -16,7 +16,7 @@ from model.position import Position
 from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, rivalry
-from solver.questions.partial_answer import Known, solved
+from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
     Answer,
@@ -25,8 +25,10 @@ from solver.result import (
     RootMove,
     Status,
     TooLargeError,
+    answered,
+    best_first,
     certify_first,
-    odds,
+    in_the_open,
 )
 
 FEW, SOME = 2, 5
@@ -307,34 +309,37 @@ def answer(
     if position.over:
         totals = final_scoring(position).scores
         value = Fraction(problem.worth(*totals))
-        known = Known(Result(status=Status.OPTIMAL, value=value), value, value, ())
         by_rules = ("final scoring by the rules engine",)
-        return _answer(problem, known, "rules", totals, by_rules, clock)
-    chosen, known = _solved(problem, engine, clock, reporter)
-    first, whole = known.result.first[: problem.told], known.result
-    complete = whole.complete and len(first) == len(whole.first)
-    found = replace(whole, first=first, complete=complete)
-    known = known._replace(result=found)
-    before = position_features(problem.begin(position)) if found.first else None
-    ends = [certify_first(problem, one, before) for one in found.first]
-    confirmed = _replayed(found.first)
-    if certify and found.status is Status.OPTIMAL:
-        confirmed += (_second(problem, chosen, found, budget),)
-    best = _best(problem, found)
-    scores = next(
-        (end for first, end in zip(found.first, ends, strict=True) if first is best), None
+        over = Result(
+            status=Status.OPTIMAL, value=value, least=value, most=value, confirmed=by_rules
+        )
+        return answered(problem, over, "rules", clock, totals)
+    chosen, whole = _solved(problem, engine, clock, reporter)
+    first = whole.first[: problem.told]
+    found = replace(
+        whole,
+        first=first,
+        complete=whole.complete and len(first) == len(whole.first),
+        confirmed=_replayed(first),
     )
+    before = position_features(problem.begin(position)) if first else None
+    ends = {one: certify_first(problem, one, before) for one in first}
+    if certify and found.status is Status.OPTIMAL:
+        second = _second(problem, chosen, found, budget)
+        found = replace(found, confirmed=(*found.confirmed, second))
+    best = best_first(problem, first)
+    scores = None if best is None else ends[best]
     used_up = clock.out or (budget.nodes is not None and found.nodes >= budget.nodes)
     interrupted = found.status is not Status.OPTIMAL and not used_up
     floor = _floor(problem, budget) if problem.play is Play.EACH and not interrupted else None
-    return replace(_answer(problem, known, chosen.name, scores, confirmed, clock), floor=floor)
+    return replace(answered(problem, found, chosen.name, clock, scores), floor=floor)
 
 
 def _floor(problem: Problem, budget: Limits) -> Fraction | None:
     """Return the asker's guaranteed value, as far as it is proved in the same time."""
     worst = replace(problem, play=Play.AGAINST, every=False)
-    found = _solved(worst, None, budget.start(), SILENT)[1].result
-    return None if found.value is None else _in_the_open(worst, found.value)
+    found = _solved(worst, None, budget.start(), SILENT)[1].value
+    return None if found is None else in_the_open(worst, found)
 
 
 def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
@@ -345,67 +350,6 @@ def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
         return ("the line of every first move shown was replayed by the rules engine",)
     told = "the line told was replayed, and " if any(one.line for one in first) else ""
     return (f"{told}every first move shown was played by the rules engine",)
-
-
-def _best(problem: Problem, found: Result) -> RootMove | None:
-    """Return the first of the best first moves, if the first tile is known."""
-    if len({(one.move.discards, one.move.tile) for one in found.first}) != 1:
-        return None
-    choose = max if problem.serves(problem.position.to_move) else min
-    return choose(found.first, key=lambda one: one.value)
-
-
-def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
-    problem: Problem,
-    known: Known,
-    engine: str,
-    scores: tuple[int, ...] | None,
-    confirmed: tuple[str, ...],
-    clock: Clock,
-) -> Answer:
-    """Put an answer together."""
-    found = known.result
-    left = len(problem.position.order) + len(problem.position.bag)
-    won = None if problem.goal is not Goal.WIN else found.value
-    chances = None if won is None else odds(problem, won)
-    best = _best(problem, found)
-    value, least, most = (
-        None if one is None else _in_the_open(problem, one)
-        for one in (found.value, known.least, known.most)
-    )
-    if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
-        # The limits of a sure win or loss need no mention.
-        least = None if value is None and least == -1 else least
-        most = None if most == 1 else most
-    return Answer(
-        asker=problem.asker,
-        goal=problem.goal,
-        play=problem.play,
-        order=problem.order,
-        tiles=left if problem.horizon is None else min(left, problem.horizon),
-        value=value,
-        odds=chances,
-        status=found.status,
-        least=least,
-        most=most,
-        guess=known.guess,
-        first=tuple(replace(one, value=_in_the_open(problem, one.value)) for one in found.first),
-        complete=found.complete,
-        line=best.line if best is not None else (),
-        scores=scores,
-        engine=engine,
-        nodes=found.nodes,
-        seconds=clock.spent(),
-        confirmed=confirmed,
-    )
-
-
-def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
-    """Return a value in its reported form: a win as a difference of odds."""
-    if problem.goal is not Goal.WIN:
-        return value
-    chances = odds(problem, value)
-    return chances.win - chances.loss
 
 
 def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
@@ -467,7 +411,7 @@ def _is_short(problem: Problem) -> bool:
 
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
-) -> tuple[Engine, Known]:
+) -> tuple[Engine, Result]:
     """Return a result and its engine: the named one, or the first that can hold the problem.
 
     Raises:

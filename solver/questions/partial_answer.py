@@ -36,22 +36,9 @@ class Bounds(NamedTuple):
     most: Fraction | None
 
 
-class Known(NamedTuple):
-    """The answer of a stopped search."""
-
-    result: Result
-    """The found line, or a line of guessed turns if that is better."""
-    least: Fraction | None
-    """The value is no less; None if no limit is known."""
-    most: Fraction | None
-    """Upper limit of the value, if one is known."""
-    guess: tuple[Move, ...]
-    """First moves that no search stands behind."""
-
-
 def solved(
     engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
-) -> Known:
+) -> Result:
     """Let an engine answer a problem; if it is stopped, add limits and guesses.
 
     The first Ctrl-C ends the search, the second ends the work after it.
@@ -69,11 +56,11 @@ def solved(
         # The search had not begun; a running engine ends with its own result.
         found = NOTHING
     if found.status is Status.OPTIMAL:
-        return Known(found, found.value, found.value, ())
+        return replace(found, least=found.value, most=found.value)
     try:
         return known(problem, found)
     except (TooLargeError, KeyboardInterrupt):
-        return Known(found, found.value, None, ())
+        return replace(found, least=found.value)
 
 
 def _on_kernel(position: Position) -> bool:
@@ -93,8 +80,8 @@ def _in_sight(position: Position) -> bool:
     return not position.bag and all(held) and all(number for _, number in position.towers)
 
 
-def known(problem: Problem, found: Result) -> Known:
-    """Return the result of a stopped search.
+def known(problem: Problem, found: Result) -> Result:
+    """Return the result of a stopped search with limits and guesses.
 
     If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
     the search found no better one. Otherwise first moves are guessed if none is known.
@@ -125,7 +112,7 @@ def known(problem: Problem, found: Result) -> Known:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if not found.first and (_in_sight(problem.position) or _on_kernel(problem.position)):
         guess = _Greedy(problem).first()
-    return Known(found, least, most, guess)
+    return replace(found, least=least, most=most, guess=guess)
 
 
 def bounds(problem: Problem) -> Bounds:
