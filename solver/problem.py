@@ -172,6 +172,11 @@ def the_draw(problem: Problem) -> Draw:
     return problem.draw
 
 
+def has_unknowns(position: Position) -> bool:
+    """Tell whether a tile, or the number of a wall tile on a tower, is not known."""
+    return bool(position.bag) or any(not number for _, number in position.towers)
+
+
 def rivalry(position: Position) -> Play:
     """Return the kind of play without help; with two players the other one is the opponent."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST

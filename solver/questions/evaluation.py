@@ -20,7 +20,7 @@ from model.position import Move, Position
 from solver.engines import refuse_unknown
 from solver.kernel import codec
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import TileOrder
+from solver.problem import TileOrder, has_unknowns
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
 from solver.search.playouts import CHUNK, POLICY, Field, run
@@ -82,7 +82,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     tiles = len(position.order) + len(position.bag)
     if (
         prove
-        and tiles <= (PROVABLE if _unknown(position) else IN_ORDER)
+        and tiles <= (PROVABLE if has_unknowns(position) else IN_ORDER)
         and (exact := _proved(position, clock, seed, played)) is not None
     ):
         return exact
@@ -115,15 +115,10 @@ def _refuse(position: Position) -> None:
         raise QuestionError(f"no playouts with {refused}")
 
 
-def _unknown(position: Position) -> bool:
-    """Tell whether a tile or a wall tile is still to be drawn by chance."""
-    return bool(position.bag) or any(not number for _, number in position.towers)
-
-
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
     """Return exact values, or None if a proof takes too long."""
     budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
-    ask = expected if _unknown(position) else forced
+    ask = expected if has_unknowns(position) else forced
     try:
         answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
     except QuestionError:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypedDict, Unpack
 
 from model.draws import surely_placeable
 from model.errors import QuestionError
@@ -15,7 +16,7 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.problem import Goal, Play, Problem, TileOrder, has_unknowns, rivalry
 from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
@@ -31,6 +32,16 @@ from solver.result import (
     in_the_open,
 )
 
+
+class Means(TypedDict, total=False):
+    """The means by which a question about the rest of a game is answered; see ``answer``."""
+
+    engine: str | None
+    certify: bool
+    budget: Limits
+    reporter: Reporter
+
+
 FEW, SOME = 2, 5
 """Tiles to come of which all lines are few; tiles of which they may be."""
 
@@ -43,10 +54,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
     play: Play = Play.HELPED,
     order: TileOrder = TileOrder.GIVEN,
     told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the highest value that any line of play reaches for a player.
 
@@ -57,10 +65,9 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
         told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better value.
+        means: ``engine`` is the engine that answers, None for the preferred one; with ``certify``
+            a second engine must confirm the value; ``budget`` is the time and effort allowed, of
+            each engine; ``reporter`` hears every better value.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or
@@ -78,18 +85,15 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         order=order,
         told=told,
     )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(problem, **means)
 
 
-def forced(  # noqa: PLR0913 -- a question with its means
+def forced(
     position: Position,
     *,
     every: bool = False,
     told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the lead that the player to move can force to the end, with best play of both.
 
@@ -97,28 +101,22 @@ def forced(  # noqa: PLR0913 -- a question with its means
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
         told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better lead that is found.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown. Or the opponent may use
             wall tiles in the turn. Or there is no such engine.
 
     """
-    problem = replace(_against(position, Goal.LEAD, TileOrder.GIVEN), every=every, told=told)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, every=every, told=told)
+    return answer(problem, **means)
 
 
-def expected(  # noqa: PLR0913 -- a question with its means
+def expected(
     position: Position,
     *,
     every: bool = True,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the exact expected lead of each first move, with best play of both.
 
@@ -128,29 +126,23 @@ def expected(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn; tiles in known order come first.
         every: whether each first move is wanted with its value, and not the best alone.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: the opponent decides about his wall tiles within the turn; a wall tile
             must be declared before an unknown draw; no such engine.
 
     """
-    problem = replace(_against(position, Goal.LEAD, _unknown(position)), every=every)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    problem = _against(position, Goal.LEAD, every=every)
+    return answer(problem, **means)
 
 
-def winning(  # noqa: PLR0913 -- a question with its means
+def winning(
     position: Position,
     *,
     every: bool = False,
     told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
@@ -161,29 +153,23 @@ def winning(  # noqa: PLR0913 -- a question with its means
         position: the position before the turn.
         every: whether each first move is wanted with its value, and not the best alone.
         told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``expected``.
 
     """
-    problem = replace(_against(position, Goal.WIN, _unknown(position)), every=every, told=told)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    problem = _against(position, Goal.WIN, every=every, told=told)
+    return answer(problem, **means)
 
 
-def inflicted(  # noqa: PLR0913 -- a question with its means
+def inflicted(
     position: Position,
     *,
     asker: int | None = None,
     every: bool = False,
     told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the final score that a player can force on his opponent, who keeps it low.
 
@@ -195,10 +181,7 @@ def inflicted(  # noqa: PLR0913 -- a question with its means
         asker: the player who forces; the one to move by default.
         every: whether each first move is wanted with its value, and not the best alone.
         told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better value that is found.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``forced``; more than two players.
@@ -213,19 +196,16 @@ def inflicted(  # noqa: PLR0913 -- a question with its means
         every=every,
         told=told,
     )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(problem, **means)
 
 
-def ahead(  # noqa: PLR0913 -- a question with its means
+def ahead(
     position: Position,
     tiles: int,
     *,
     every: bool = False,
     told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
@@ -237,10 +217,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
         told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``expected``; ``tiles`` is negative.
@@ -251,36 +228,38 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    problem = replace(
-        _against(position, Goal.LEAD, _unknown(position)),
-        horizon=tiles + 1,
-        every=every,
-        told=told,
-    )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    problem = replace(_against(position, Goal.LEAD, every=every, told=told), horizon=tiles + 1)
+    return answer(problem, **means)
 
 
-def _unknown(position: Position) -> TileOrder:
-    """Return the order of a position: known or by chance."""
-    hidden = any(not number for _, number in position.towers)
-    return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
+def _against(
+    position: Position,
+    goal: Goal,
+    order: TileOrder | None = None,
+    *,
+    every: bool,
+    told: int | None = None,
+) -> Problem:
+    """Return the problem of the player to move against his opponent, or among several of them.
 
-
-def _against(position: Position, goal: Goal, order: TileOrder) -> Problem:
-    """Return the problem of the player to move against his opponent, or among several of them."""
+    Without an order it is known, or by chance where something is not known.
+    """
+    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
     return Problem(
         position=position,
         asker=position.to_move,
         goal=goal,
         play=rivalry(position),
-        order=order,
+        order=unknown if order is None else order,
+        every=every,
+        told=told,
     )
 
 
 def answer(
     problem: Problem,
-    engine: str | None = None,
     *,
+    engine: str | None = None,
     certify: bool = False,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,

@@ -14,7 +14,7 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Goal, Play, Problem, TileOrder
+from solver.problem import TWO, Goal, Play, Problem, TileOrder, has_unknowns
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
 from solver.result import (
@@ -77,7 +77,7 @@ def _in_sight(position: Position) -> bool:
     which a wall tile has no number.
     """
     held = (n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles))
-    return not position.bag and all(held) and all(number for _, number in position.towers)
+    return all(held) and not has_unknowns(position)
 
 
 def known(problem: Problem, found: Result) -> Result:

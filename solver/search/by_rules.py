@@ -36,7 +36,7 @@ from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Play, Problem, TileOrder
+from solver.problem import TWO, Play, Problem, TileOrder, has_unknowns
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 Worths = tuple[Fraction, ...]
@@ -383,8 +383,7 @@ class AlphabetaEngine:
             and problem.order is TileOrder.GIVEN
             and problem.horizon is None
             and len(position.players) == TWO
-            and not position.bag
-            and all(number for _, number in position.towers)
+            and not has_unknowns(position)
         )
 
     def solve(
