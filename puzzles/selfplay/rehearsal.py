@@ -10,11 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from model.features import Feature
 from model.position import Move, Position
 from puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
-from solver.simulation import Completed, Judged, Simulation, simulation
+from solver.simulation import Completed, Judged, simulation
+
+if TYPE_CHECKING:
+    from solver.simulation import Simulation
 
 NOTHING = Joined()
 """The effect of a tile that joins no claimed features."""
@@ -140,14 +144,13 @@ class Rehearsal:
             return []
         tile, coming, found = self.order[at], self.order[at + 1 :], []
         glimpse = _Glimpse(game, coming, me)
-        opened = game.towers()
         dangers = game.threats(1 - me) if game.pieces(1 - me) else []
         most = dangers[0].gain if dangers else 0
         for cell, rotation in places:
             mark = game.mark()
             done = game.lay(tile, cell, rotation)
             place = glimpse(cell, rotation, done)
-            for one in game.outcomes((tile, cell, rotation), done, last=not coming, towers=opened):
+            for one in game.outcomes((tile, cell, rotation), done, last=not coming):
                 danger = most
                 if one.guards:
                     danger = next((t.gain for t in dangers if t.tower != one.tower), 0)

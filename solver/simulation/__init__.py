@@ -7,6 +7,8 @@ listed.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from model.errors import QuestionError
 from model.position import Position
 from solver.engines import REFERENCE, refuse_unknown
@@ -15,10 +17,12 @@ from solver.simulation.simulation import (
     Completed,
     Judged,
     Outcome,
-    Simulation,
     Table,
     Threat,
 )
+
+if TYPE_CHECKING:
+    from solver.simulation.games import Simulation as Simulation
 
 __all__ = [
     "PLAYED_BY",
@@ -26,7 +30,6 @@ __all__ = [
     "Completed",
     "Judged",
     "Outcome",
-    "Simulation",
     "Table",
     "Threat",
     "quick_table",

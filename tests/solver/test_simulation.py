@@ -22,8 +22,8 @@ from model.position import Position
 from model.rules.castle.keeps import largest_empty_area
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
-from solver.simulation import Outcome, Simulation, simulation
-from solver.simulation.games import CastleSimulation
+from solver.simulation import Outcome, simulation
+from solver.simulation.games import CastleSimulation, Simulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 LARGEST = "told and (falcon or tower)"
@@ -37,11 +37,11 @@ CLAIMED = 0.7
 
 def outcomes(game: Simulation, tile: str, there: Sequence[tuple[int, int]]) -> list[Outcome]:
     """Return every turn with a tile on some places, after which others come."""
-    found, towers = [], game.towers()
+    found = []
     for cell, rotation in there:
         mark, laid = game.mark(), (tile, cell, rotation)
         done = game.lay(*laid)
-        found += list(game.outcomes(laid, done, last=False, towers=towers))
+        found += list(game.outcomes(laid, done, last=False))
         game.undo(mark)
     return found
 
