@@ -13,11 +13,9 @@ from model.games import Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Play, Problem, TileOrder
+from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import Result, ScoredMove
 
-WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
-"""Nobody plays against the asker."""
 AGAINST_ALL = frozenset((Play.AGAINST,))
 """All others play against the asker."""
 

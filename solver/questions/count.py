@@ -57,8 +57,7 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     if depth:
-        hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
-        refuse_unnamed(number for hand in hands for number in hand)
+        refuse_unnamed(position)
     clock = budget.start()
     search = Continuations(clock)
     lines: int | None = None

@@ -14,9 +14,9 @@ from model.features import position_features
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Position
-from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
+from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, has_unknowns, rivalry
+from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns, rivalry
 from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
@@ -75,7 +75,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
             answers the question.
 
     """
-    if play not in {Play.HELPED, Play.SOLITAIRE} or order is TileOrder.CHANCE:
+    if play not in WITHOUT_OPPONENT or order is TileOrder.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
     problem = Problem(
         position=position,

@@ -14,7 +14,8 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Goal, Play, Problem, TileOrder, has_unknowns
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns
+from solver.questions.preconditions import in_hands
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
 from solver.result import (
@@ -76,8 +77,7 @@ def _in_sight(position: Position) -> bool:
     The turns of a single tile take it seconds, and those of a bag too long. It scores no end in
     which a wall tile has no number.
     """
-    held = (n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles))
-    return all(held) and not has_unknowns(position)
+    return all(in_hands(position)) and not has_unknowns(position)
 
 
 def known(problem: Problem, found: Result) -> Result:
@@ -97,7 +97,7 @@ def known(problem: Problem, found: Result) -> Result:
     least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+    helped = problem.play in WITHOUT_OPPONENT
     settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
     if settled and _on_kernel(problem.position):
         better = _line(problem)
