@@ -25,7 +25,7 @@ from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from solver.kernel.playouts import DESK, FINE, ranked
 from solver.kernel.records import PLAYERS, alone, field, record, room
 from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
-from solver.simulation.policy import weights_with
+from solver.simulation.policy import weights
 from solver.simulation.simulation import Completed, Judged, Outcome, Threat
 from solver.simulation.walk import CastleReader, PlaneReader, bits
 
@@ -124,7 +124,7 @@ class _Simulation(ABC):
 
         """
         opened = self._opened
-        w = weights_with(opened.position.game.id, reserve)
+        w = weights(opened.position.game.id, reserve)
         end = ranked(opened.state, opened.tables, opened.kind(tile), left, w, self._desk, 0)
         found = slice(min(end, ROOM))
         step = int(FINE) // STEPS_OF_A_POINT
