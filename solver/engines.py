@@ -73,8 +73,6 @@ class Row:
     orders: frozenset[TileOrder] = frozenset(TileOrder)
     by_rules: bool = False
     """Whether it plays turns with the rules engine, and so supports every switch."""
-    every_move: bool = False
-    """Whether it finds the value of every first move quickly, for any drawn tile."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""
@@ -84,11 +82,13 @@ class Row:
 
 REFERENCE = "reference"
 """The rules engine itself."""
+SEARCH = "search"
+"""The compiled search; it alone finds the value of every first move quickly, for any tile."""
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.search.turns:StateEngine", turn=True),
-    Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
+    Row(name=SEARCH, at="solver.search.engine:SearchEngine"),
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
@@ -200,8 +200,7 @@ def quick_first(engines: Iterable[str]) -> tuple[str, ...]:
 
 def every_move(game: Game) -> tuple[str, ...]:
     """Return the engines that quickly tell the value of every first move."""
-    named = (row.name for row in TABLE if row.every_move)
-    return tuple(name for name in named if plays(name, game))
+    return (SEARCH,) if plays(SEARCH, game) else ()
 
 
 def lister(engine: str | None, game: Game) -> Lister:

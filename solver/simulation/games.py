@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from model.features import Feature
 from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import castle_facts, plane_facts
@@ -41,7 +40,8 @@ class _Simulation(ABC):
     _kernel: Any
     """The module with the functions of the kernel for a family of games."""
     _reads: type[CastleReader | PlaneReader]
-    _reader: CastleReader | PlaneReader
+    reader: CastleReader | PlaneReader
+    """The content of the game now: scores, supplies, followers, features, the position."""
     _kind_at: tuple[int, int]
     """By how many bits a turn is shifted, and the mask, that leave the number of its tile."""
     _columns: int
@@ -55,7 +55,7 @@ class _Simulation(ABC):
         self._states, self._tables = alone(self._opened.state), alone(self._opened.tables)
         self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
         self._men = field(self._states, "men")
-        self._reader = self._reads(self._states, position.game)
+        self.reader = self._reads(self._states, position.game)
         self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
@@ -71,15 +71,7 @@ class _Simulation(ABC):
     @property
     def mover(self) -> int:
         """The player to move."""
-        return self._reader.mover[0]
-
-    def score(self, player: int) -> int:
-        """Return the points of a player now."""
-        return self._reader.score[player]
-
-    def supply(self, player: int) -> int:
-        """Return the number of followers without a rank that a player may place."""
-        return self._reader.supply[player]
+        return self.reader.mover[0]
 
     def pieces(self, player: int) -> int:  # noqa: ARG002 -- none by default
         """Return the number of tower pieces that a player may build; 0 in a castle."""
@@ -103,14 +95,6 @@ class _Simulation(ABC):
     def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- none by default
         """Tell whether a marker with a score stands at a wall tile; never on a plane."""
         return False
-
-    def followers(self) -> list[tuple[int, int]]:
-        """Return the followers on features, each with his player."""
-        return self._reader.followers()
-
-    def feature_of(self, part: int) -> int:
-        """Return the feature on which a follower stands, or to which one has grown."""
-        return self._reader.find(part)
 
     def judged(self, tile: str, left: int, reserve: int = 0) -> list[Judged]:
         """Return the turns with a tile as the policy judges them; none if it has no place.
@@ -172,14 +156,6 @@ class _Simulation(ABC):
         """
         return self._opened.move(self._opened.state, turn, discards)
 
-    def position(self, start: Position) -> Position:
-        """Return the position now, with the tiles to come and the discarded ones of the start."""
-        return self._reader.position(start)
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features of the position now on which followers stand, by first segment."""
-        return self._reader.claimed(position)
-
 
 SEGMENTS = 15
 """Mask of a castle turn's segment plus 1."""
@@ -190,7 +166,7 @@ class CastleSimulation(_Simulation):
 
     _kernel, _reads, _kind_at = castle_facts, CastleReader, (KIND, KIND_MASK)
     _columns = castle_facts.CASTLE_OUTCOME
-    _reader: CastleReader
+    reader: CastleReader
 
     def __init__(self, position: Position) -> None:
         """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
@@ -223,7 +199,7 @@ class CastleSimulation(_Simulation):
     def contested(self) -> list[int]:
         """Return the empty cells that two or more claimed features of one kind face."""
         faced, several = Counter[int](), 0
-        for root in self._reader.occupied():
+        for root in self.reader.occupied():
             needs, kind = self._needs(root), self._kind[root]
             several |= faced[kind] & needs
             faced[kind] |= needs
@@ -235,8 +211,8 @@ class CastleSimulation(_Simulation):
         They alone keep open a feature on which he has a follower; one that he places in the same
         turn does not count.
         """
-        cells, find = 0, self._reader.find
-        for root in {find(node) for node in self._reader.stands(player)}:
+        cells, find = 0, self.reader.find
+        for root in {find(node) for node in self.reader.stands(player)}:
             needs = self._needs(root)
             if needs.bit_count() == 1 and self._kind[root] != COURT:
                 cells |= needs
@@ -249,7 +225,7 @@ class CastleSimulation(_Simulation):
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
         tower = self._landing[score % self._track]
-        return tower >= 0 and self._reader.towers[tower] >= 0
+        return tower >= 0 and self.reader.towers[tower] >= 0
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
@@ -259,12 +235,12 @@ class CastleSimulation(_Simulation):
     def completed(self, feature: int, player: int) -> Completed:
         """Return the facts of a complete feature for a player."""
         kind = self._kind[feature]
-        size = self._reader.cells_of(feature).bit_count()
+        size = self.reader.cells_of(feature).bit_count()
         return Completed(
             CASTLE_FEATURES[kind],
             castle_facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
-            keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
+            keep=kind == HOUSE and size > max(self.reader.keep[0], self.reader.keep[1]),
             free=not self._men[feature],
         )
 
@@ -279,7 +255,7 @@ class CastleSimulation(_Simulation):
         men = self._men[feature]
         mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
         return mine > theirs or (
-            mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
+            mine == theirs == 0 and self.reader.cells_of(feature) >> cell & 1 > 0
         )
 
     def outcomes(
@@ -373,7 +349,7 @@ class PlaneSimulation(_Simulation):
 
     _kernel, _reads, _kind_at = plane_facts, PlaneReader, (KIND_SHIFT, KIND_BITS)
     _columns = plane_facts.PLANE_OUTCOME
-    _reader: PlaneReader
+    reader: PlaneReader
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
@@ -388,7 +364,7 @@ class PlaneSimulation(_Simulation):
 
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
-        return self._reader.pieces[player]
+        return self.reader.pieces[player]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -432,7 +408,7 @@ class PlaneSimulation(_Simulation):
         if men:
             mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return mine > theirs or (mine == theirs and self._shares)
-        slot = self._reader.tile[cell] >> 8
+        slot = self.reader.tile[cell] >> 8
         word, bit = divmod(slot, PLANE_TILES // 2)
         return self._slots[feature, word] >> bit & 1 > 0
 
@@ -484,7 +460,7 @@ class PlaneSimulation(_Simulation):
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
         held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
-        return held and self.score(player) >= PRICE_OF_A_FOLLOWER
+        return held and self.reader.score[player] >= PRICE_OF_A_FOLLOWER
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""

@@ -119,18 +119,14 @@ class CastleReader(_Reader):
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
         gone = self._gone[0] | self._gone[1] << SPAN
+        tiles = [
+            PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
+            for cell, lie in enumerate(self._lie[: self._inside])
+            if lie >= 0
+        ]
         return replace(
             start,
-            tiles=tuple(
-                sorted(
-                    (
-                        PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
-                        for cell, lie in enumerate(self._lie[: self._inside])
-                        if lie >= 0
-                    ),
-                    key=lambda tile: tile.cell,
-                )
-            ),
+            tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
             followers=tuple(sorted(self._followers())),
             players=players,
             to_move=self.mover[0],
@@ -163,10 +159,8 @@ class CastleReader(_Reader):
 
     def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
         """Return which of a player's king and falconer are in a place off the board."""
-        ranks = range(1, len(NAMED_RANKS))
-        return tuple(
-            sorted(NAMED_RANKS[rank] for rank in ranks if self._special[player, rank] == where)
-        )
+        named = enumerate(NAMED_RANKS[1:], start=1)
+        return tuple(sorted(name for rank, name in named if self._special[player, rank] == where))
 
     def _followers(self) -> Iterator[Follower]:
         """Yield the followers on the board."""
