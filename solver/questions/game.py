@@ -36,6 +36,7 @@ from solver.result import (
 class Means(TypedDict, total=False):
     """The means by which a question about the rest of a game is answered; see ``answer``."""
 
+    told: int | None
     engine: str | None
     certify: bool
     budget: Limits
@@ -46,14 +47,13 @@ FEW, SOME = 2, 5
 """Tiles to come of which all lines are few; tiles of which they may be."""
 
 
-def maximum(  # noqa: PLR0913 -- a question with its means
+def maximum(
     position: Position,
     *,
     asker: int | None = None,
     goal: Goal = Goal.POINTS,
     play: Play = Play.HELPED,
     order: TileOrder = TileOrder.GIVEN,
-    told: int | None = None,
     **means: Unpack[Means],
 ) -> Answer:
     """Return the highest value that any line of play reaches for a player.
@@ -64,10 +64,10 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
-        told: first moves that are told at most; None for all.
-        means: ``engine`` is the engine that answers, None for the preferred one; with ``certify``
-            a second engine must confirm the value; ``budget`` is the time and effort allowed, of
-            each engine; ``reporter`` hears every better value.
+        means: ``told`` is the maximum number of first moves reported, None for all; ``engine`` is
+            the engine that answers, None for the preferred one; with ``certify`` a second engine
+            must confirm the value; ``budget`` is the time and effort allowed, of each engine;
+            ``reporter`` hears every better value.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or
@@ -83,24 +83,16 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal=goal,
         play=play,
         order=order,
-        told=told,
     )
     return answer(problem, **means)
 
 
-def forced(
-    position: Position,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    **means: Unpack[Means],
-) -> Answer:
+def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return the lead that the player to move can force to the end, with best play of both.
 
     Args:
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
         means: as for ``maximum``.
 
     Raises:
@@ -108,16 +100,10 @@ def forced(
             wall tiles in the turn. Or there is no such engine.
 
     """
-    problem = _against(position, Goal.LEAD, TileOrder.GIVEN, every=every, told=told)
-    return answer(problem, **means)
+    return answer(_against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
 
 
-def expected(
-    position: Position,
-    *,
-    every: bool = True,
-    **means: Unpack[Means],
-) -> Answer:
+def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) -> Answer:
     """Return the exact expected lead of each first move, with best play of both.
 
     Tiles in the bag come in any order with equal probability; a face-down wall tile has each
@@ -133,17 +119,10 @@ def expected(
             must be declared before an unknown draw; no such engine.
 
     """
-    problem = _against(position, Goal.LEAD, every=every)
-    return answer(problem, **means)
+    return answer(_against(position, Goal.LEAD, every=every), **means)
 
 
-def winning(
-    position: Position,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    **means: Unpack[Means],
-) -> Answer:
+def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
     Best play maximises the probability of winning minus that of losing. Among equal moves the
@@ -152,15 +131,13 @@ def winning(
     Args:
         position: the position before the turn.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
         means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``expected``.
 
     """
-    problem = _against(position, Goal.WIN, every=every, told=told)
-    return answer(problem, **means)
+    return answer(_against(position, Goal.WIN, every=every), **means)
 
 
 def inflicted(
@@ -168,7 +145,6 @@ def inflicted(
     *,
     asker: int | None = None,
     every: bool = False,
-    told: int | None = None,
     **means: Unpack[Means],
 ) -> Answer:
     """Return the final score that a player can force on his opponent, who keeps it low.
@@ -180,7 +156,6 @@ def inflicted(
         position: a position of two players whose tiles to come are all in known order.
         asker: the player who forces; the one to move by default.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
         means: as for ``maximum``.
 
     Raises:
@@ -194,19 +169,11 @@ def inflicted(
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
         every=every,
-        told=told,
     )
     return answer(problem, **means)
 
 
-def ahead(
-    position: Position,
-    tiles: int,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    **means: Unpack[Means],
-) -> Answer:
+def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
     The value is the lead on the track after this tile and ``tiles`` more, with best play of both.
@@ -216,7 +183,6 @@ def ahead(
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
         means: as for ``maximum``.
 
     Raises:
@@ -228,17 +194,12 @@ def ahead(
     # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    problem = replace(_against(position, Goal.LEAD, every=every, told=told), horizon=tiles + 1)
+    problem = replace(_against(position, Goal.LEAD, every=every), horizon=tiles + 1)
     return answer(problem, **means)
 
 
 def _against(
-    position: Position,
-    goal: Goal,
-    order: TileOrder | None = None,
-    *,
-    every: bool,
-    told: int | None = None,
+    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
 ) -> Problem:
     """Return the problem of the player to move against his opponent, or among several of them.
 
@@ -252,13 +213,13 @@ def _against(
         play=rivalry(position),
         order=unknown if order is None else order,
         every=every,
-        told=told,
     )
 
 
-def answer(
+def answer(  # noqa: PLR0913 -- a question with its means
     problem: Problem,
     *,
+    told: int | None = None,
     engine: str | None = None,
     certify: bool = False,
     budget: Limits = NO_LIMIT,
@@ -268,6 +229,7 @@ def answer(
 
     Args:
         problem: the question.
+        told: maximum number of first moves reported, replayed and with a line; None for all.
         engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
@@ -283,6 +245,7 @@ def answer(
 
     """
     clock = budget.start()
+    problem = replace(problem, told=told)
     admit(problem)
     position = problem.position
     if position.over:
