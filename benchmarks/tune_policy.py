@@ -26,7 +26,7 @@ from puzzles.selfplay.games import new_position
 from solver.kernel.codec import Opened
 from solver.kernel.playouts import DESK, playouts
 from solver.kernel.records import record
-from solver.simulation.policy import parameters, weights
+from solver.simulation.policy import parameters, rows, weights
 
 ALL = 1 << 15
 """Turns compared: all."""
@@ -105,7 +105,7 @@ def tuned(name: str, steps: int, games: int, seed: int) -> dict[str, float]:
         changed = dict(best)
         for key in rng.sample(sorted(best), rng.choice((1, 2, 3))):
             changed[key] = round(best[key] * exp(rng.gauss(0, 0.5)) + rng.gauss(0, 0.1), 3)
-        both = weights(game, changed), weights(game, best)
+        both = rows(game, changed), rows(game, best)
         played = match(name, *both, games, seed * 1000 + step)
         if played.mean > CLEARLY * played.error:
             # What was lucky once must be better again, with other tiles.

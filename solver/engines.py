@@ -9,19 +9,13 @@ from typing import Protocol, cast
 
 from model.draws import Draw
 from model.errors import QuestionError
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from model.games import Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Play, Problem, TileOrder
+from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import Result, ScoredMove
 
-IN_CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-"""Ids of the games in a castle."""
-ALL_GAMES = IN_CASTLES | {CARCASSONNE, WITH_TOWER}
-"""Ids of all games."""
-WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
-"""Nobody plays against the asker."""
 AGAINST_ALL = frozenset((Play.AGAINST,))
 """All others play against the asker."""
 
@@ -72,8 +66,6 @@ class Row:
     """The name by which it is chosen."""
     at: str
     """Its factory as ``module:name``, imported at the first use."""
-    games: frozenset[str] = ALL_GAMES
-    """Ids of the games that it plays."""
     turn: bool = False
     """Whether it answers questions about one turn, as a ``Lister``; others are about the rest
     of a game."""
@@ -81,8 +73,6 @@ class Row:
     orders: frozenset[TileOrder] = frozenset(TileOrder)
     by_rules: bool = False
     """Whether it plays turns with the rules engine, and so supports every switch."""
-    every_move: bool = False
-    """Whether it finds the value of every first move quickly, for any drawn tile."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""
@@ -92,11 +82,13 @@ class Row:
 
 REFERENCE = "reference"
 """The rules engine itself."""
+SEARCH = "search"
+"""The compiled search; it alone finds the value of every first move quickly, for any tile."""
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
     Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, by_rules=True),
     Row(name="state", at="solver.search.turns:StateEngine", turn=True),
-    Row(name="search", at="solver.search.engine:SearchEngine", every_move=True),
+    Row(name=SEARCH, at="solver.search.engine:SearchEngine"),
     Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
@@ -143,32 +135,19 @@ def make(engine: str) -> str:
 
 def rows(problem: Problem) -> tuple[Row, ...]:
     """Return the rows of the engines that may answer a question; none of them is imported."""
-    game = problem.position.game
     return tuple(
         row
         for row in TABLE
         if row.turn is problem.gains
-        and game.id in row.games
-        and not unknown(row.name, game)
+        and plays(row.name, problem.position.game)
         and problem.play in row.plays
         and problem.order in row.orders
     )
 
 
-def lister(name: str) -> Lister:
-    """Return an engine of one turn."""
-    row = next(row for row in TABLE if row.turn and row.name == name)
-    return cast("Lister", row.made())
-
-
 def plays(engine: str, game: Game) -> bool:
-    """Tell whether an engine plays a game by the values of its switches.
-
-    An engine missing from the table, such as a search without a pruning, supports all values.
-    """
-    named = [row for row in TABLE if row.name == engine]
-    able = not named or any(game.id in row.games for row in named)
-    return able and not unknown(engine, game)
+    """Tell whether an engine plays a game by the values of its switches."""
+    return not unknown(engine, game)
 
 
 def unknown(engine: str, game: Game) -> tuple[str, ...]:
@@ -221,12 +200,11 @@ def quick_first(engines: Iterable[str]) -> tuple[str, ...]:
 
 def every_move(game: Game) -> tuple[str, ...]:
     """Return the engines that quickly tell the value of every first move."""
-    named = (row.name for row in TABLE if row.every_move)
-    return tuple(name for name in named if plays(name, game))
+    return (SEARCH,) if plays(SEARCH, game) else ()
 
 
-def chosen(engine: str | None, game: Game) -> str:
-    """Return the engine to be asked about a game.
+def lister(engine: str | None, game: Game) -> Lister:
+    """Return the engine of one turn that is asked about a game.
 
     Args:
         engine: the name of the wanted engine; None for the first that plays the game.
@@ -236,15 +214,10 @@ def chosen(engine: str | None, game: Game) -> str:
         QuestionError: there is no such engine, or it does not play the game.
 
     """
-    able = engines_of(game)
     if engine is None:
-        return able[0]
-    if engine not in ENGINES:
+        engine = engines_of(game)[0]
+    elif engine not in ENGINES:
         raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, ENGINES)}")
     refuse_unknown(engine, game)
-    if engine not in able:
-        verb = "does" if len(able) == 1 else "do"
-        raise QuestionError(
-            f"the engine {engine} does not play {game.id}; {', '.join(able)} {verb}"
-        )
-    return engine
+    row = next(row for row in TABLE if row.turn and row.name == engine)
+    return cast("Lister", row.made())

@@ -49,6 +49,10 @@ class Play(StrEnum):
     """Of more than two players each plays best for himself, and takes the others to do so."""
 
 
+WITHOUT_OPPONENT = frozenset((Play.HELPED, Play.SOLITAIRE))
+"""Nobody plays against the asker."""
+
+
 class TileOrder(StrEnum):
     """How unknowns are resolved: the order of the bag and face-down wall tiles."""
 
@@ -163,13 +167,18 @@ class Problem:
 
     def serves(self, player: int) -> bool:
         """Tell whether a player's choices serve the asker."""
-        return self.play in {Play.HELPED, Play.SOLITAIRE} or player == self.asker
+        return self.play in WITHOUT_OPPONENT or player == self.asker
 
 
 def the_draw(problem: Problem) -> Draw:
     """Return the draw of a problem about one turn."""
     assert problem.draw is not None
     return problem.draw
+
+
+def has_unknowns(position: Position) -> bool:
+    """Tell whether a tile, or the number of a wall tile on a tower, is not known."""
+    return bool(position.bag) or any(not number for _, number in position.towers)
 
 
 def rivalry(position: Position) -> Play:

@@ -16,6 +16,7 @@ from model.final import final_scoring
 from model.notation import write_move
 from model.position import Move, Position
 from model.rule import Event
+from solver.limits import Clock
 from solver.problem import Goal, Play, Problem, TileOrder, the_draw
 
 
@@ -79,8 +80,12 @@ class Result:
     """Whether all equally good first moves are there, and not one of them alone."""
     nodes: int = 0
     """Turns played by the search, or conflicts met by CP-SAT."""
+    least: Fraction | None = None
+    """The value is no less, as limits without a search say; engines leave it out."""
     most: Fraction | None = None
-    """After an early stop: the value is no more, if the engine knows that much."""
+    """After an early stop: the value is no more, if that much is known."""
+    guess: tuple[Move, ...] = ()
+    """First moves that no search stands behind; engines leave them out."""
     confirmed: tuple[str, ...] = ()
     """The engine's own statements of its proof, one sentence each."""
 
@@ -267,6 +272,73 @@ class Answer:
     plays for himself."""
     confirmed: tuple[str, ...]
     """The confirmations with their means, one sentence each."""
+
+
+def answered(
+    problem: Problem,
+    found: Result,
+    engine: str,
+    clock: Clock,
+    scores: tuple[int, ...] | None = None,
+) -> Answer:
+    """Return a result as the answer to its problem.
+
+    Args:
+        problem: the question.
+        found: the result, with the first moves that are shown and all confirmations.
+        engine: the name of the engine.
+        clock: the time since the question.
+        scores: the totals at the end of the line of the best first move, by player, if it has one.
+
+    """
+    left = len(problem.position.order) + len(problem.position.bag)
+    won = None if problem.goal is not Goal.WIN else found.value
+    best = best_first(problem, found.first)
+    value, least, most = (
+        None if one is None else in_the_open(problem, one)
+        for one in (found.value, found.least, found.most)
+    )
+    if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
+        # The limits of a sure win or loss need no mention.
+        least = None if value is None and least == -1 else least
+        most = None if most == 1 else most
+    return Answer(
+        asker=problem.asker,
+        goal=problem.goal,
+        play=problem.play,
+        order=problem.order,
+        tiles=left if problem.horizon is None else min(left, problem.horizon),
+        value=value,
+        odds=None if won is None else odds(problem, won),
+        status=found.status,
+        least=least,
+        most=most,
+        guess=found.guess,
+        first=tuple(replace(one, value=in_the_open(problem, one.value)) for one in found.first),
+        complete=found.complete,
+        line=best.line if best is not None else (),
+        scores=scores,
+        engine=engine,
+        nodes=found.nodes,
+        seconds=clock.spent(),
+        confirmed=found.confirmed,
+    )
+
+
+def best_first(problem: Problem, first: Sequence[RootMove]) -> RootMove | None:
+    """Return the first of the best first moves, if the first tile is known."""
+    if len({(one.move.discards, one.move.tile) for one in first}) != 1:
+        return None
+    choose = max if problem.serves(problem.position.to_move) else min
+    return choose(first, key=lambda one: one.value)
+
+
+def in_the_open(problem: Problem, value: Fraction) -> Fraction:
+    """Return a value in its reported form: a win as a difference of odds."""
+    if problem.goal is not Goal.WIN:
+        return value
+    chances = odds(problem, value)
+    return chances.win - chances.loss
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

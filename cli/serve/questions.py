@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from cli.options import player_index
 from cli.render.evaluation import evaluation_data, evaluation_text
@@ -16,6 +16,9 @@ from solver import questions
 from solver.limits import Limits, Reporter
 from solver.problem import Goal, Play, TileOrder
 from solver.result import Answer
+
+if TYPE_CHECKING:
+    from solver.questions.game import Means
 
 
 def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
@@ -83,17 +86,13 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
     }
 
 
-class _Means(TypedDict):
-    """The arguments of every question about the rest of a game."""
-
-    certify: bool
-    budget: Limits
-    reporter: Reporter
-
-
 def _asked(position: Position, ask: AskBody, reporter: Reporter) -> Answer:
     """Answer a question about the rest of a game."""
-    means = _Means(certify=ask.certify, budget=Limits(seconds=ask.seconds), reporter=reporter)
+    means: Means = {
+        "certify": ask.certify,
+        "budget": Limits(seconds=ask.seconds),
+        "reporter": reporter,
+    }
     if ask.question == "max":
         return questions.maximum(
             position,

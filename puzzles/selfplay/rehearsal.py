@@ -10,11 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from model.features import Feature
 from model.position import Move, Position
 from puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
-from solver.simulation import Completed, Judged, Simulation, simulation
+from solver.simulation import Completed, Judged, simulation
+
+if TYPE_CHECKING:
+    from solver.simulation import Simulation
 
 NOTHING = Joined()
 """The effect of a tile that joins no claimed features."""
@@ -56,7 +60,7 @@ class Rehearsal:
     @property
     def supply(self) -> int:
         """Followers without a rank that the player to move may place."""
-        return self.game.supply(self.mover)
+        return self.game.reader.supply[self.mover]
 
     @property
     def pieces(self) -> int:
@@ -75,13 +79,13 @@ class Rehearsal:
     @property
     def claimed(self) -> tuple[Feature, ...]:
         """The features on which followers stand, in the order of their first segments."""
-        return self.game.claimed(self._board)
+        return self.game.reader.claimed(self._board)
 
     @property
     def _board(self) -> Position:
         """The position now but for the tiles to come."""
         if self._here is None:
-            self._here = self.game.position(self.start)
+            self._here = self.game.reader.position(self.start)
         return self._here
 
     def deal(self, order: Sequence[str]) -> None:
@@ -140,14 +144,13 @@ class Rehearsal:
             return []
         tile, coming, found = self.order[at], self.order[at + 1 :], []
         glimpse = _Glimpse(game, coming, me)
-        opened = game.towers()
         dangers = game.threats(1 - me) if game.pieces(1 - me) else []
         most = dangers[0].gain if dangers else 0
         for cell, rotation in places:
             mark = game.mark()
             done = game.lay(tile, cell, rotation)
             place = glimpse(cell, rotation, done)
-            for one in game.outcomes((tile, cell, rotation), done, last=not coming, towers=opened):
+            for one in game.outcomes((tile, cell, rotation), done, last=not coming):
                 danger = most
                 if one.guards:
                     danger = next((t.gain for t in dangers if t.tower != one.tower), 0)
@@ -242,7 +245,7 @@ class _Glimpse:
         self.scarce = {tile: found for tile, found in cells.items() if 0 < len(found) <= ZONE}
         rival = 1 - player
         captures = gap(game.threats(player)) if game.pieces(player) else 0
-        able = game.pieces(rival) and game.supply(player)
+        able = game.pieces(rival) and game.reader.supply[player]
         guards = gap(game.threats(rival), by_tower=True) if able else 0
         # The tile's own tower place and points are left out.
         self._deeds = captures, guards, game.buys_back(player)
@@ -272,8 +275,10 @@ class _Glimpse:
 
 def _standing(game: Simulation, player: int) -> Standing:
     """Return the features on which followers stand, with them, from the side of a player."""
-    find = game.feature_of
-    return [(find(one), one, 1 if owner == player else -1) for one, owner in game.followers()]
+    find = game.reader.find
+    return [
+        (find(one), one, 1 if owner == player else -1) for one, owner in game.reader.followers()
+    ]
 
 
 def _joined(game: Simulation, stood: Standing) -> Joined:
@@ -284,7 +289,7 @@ def _joined(game: Simulation, stood: Standing) -> Joined:
         stood: the followers where they stood before.
 
     """
-    find, apart = game.feature_of, {feature for feature, _, _ in stood}
+    find, apart = game.reader.find, {feature for feature, _, _ in stood}
     if len({find(feature) for feature in apart}) == len(apart):
         return NOTHING
     found: dict[int, Counter[int]] = {}
@@ -317,9 +322,9 @@ def _lands(game: Simulation, closes: Sequence[Completed], player: int) -> tuple[
 
     The player may claim one of the features that nobody holds, with a follower in his supply.
     """
-    start, lands, orders = game.score(player), False, False
+    start, lands, orders = game.reader.score[player], False, False
     held = [one.points for one in closes if not one.free]
-    free = [one.points for one in closes if one.free] if game.supply(player) else []
+    free = [one.points for one in closes if one.free] if game.reader.supply[player] else []
     for scored in (held, *([*held, points] for points in free)):
         reached = {start}
         for points in scored:

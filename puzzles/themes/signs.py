@@ -247,7 +247,7 @@ def narrow(outlook: Outlook) -> float:
     opponent has one.
     """
     walk = outlook.walk
-    mine, theirs = (walk.game.supply(p) for p in (outlook.player, outlook.rival))
+    mine, theirs = (walk.game.reader.supply[p] for p in (outlook.player, outlook.rival))
     counts = sorted(filter(None, (len(walk.places(t)) for t in {*walk.order[walk.at :]})))
     few = sum(min(count, MANY) * 0.5**i for i, count in enumerate(counts[:NARROW]))
     return -few - mine - max(0, READY - theirs)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from model.errors import QuestionError
 from model.final import final_scoring
@@ -16,7 +17,6 @@ from solver.problem import Goal, Play, Problem, TileOrder, rivalry
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
 from solver.simulation import ByRules, Table, quick_table
-from solver.simulation.simulation import Totals
 
 UNBOUNDED = 1 << 62
 """More than the value of any end."""
@@ -57,20 +57,12 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     if depth < 0:
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     if depth:
-        hands = [(*player.wall_tiles, *player.fresh_wall_tiles) for player in position.players]
-        refuse_unnamed(number for hand in hands for number in hand)
+        refuse_unnamed(position)
     clock = budget.start()
-    search = Continuations(position, ByRules(position), clock)
-    lines: int | None
-    try:
-        try:
-            search = Continuations(position, quick_table(position), clock)
-            lines = search.count(depth)
-        except TooLargeError:
-            search = Continuations(position, ByRules(position), clock)
-            lines = search.count(depth)
-    except (OutOfTimeError, KeyboardInterrupt):
-        lines = None
+    search = Continuations(clock)
+    lines: int | None = None
+    with suppress(OutOfTimeError, KeyboardInterrupt):
+        lines = _on_table(position, lambda game: search.count(game, position, depth))
     return Count(
         lines=lines,
         least=search.counted,
@@ -115,12 +107,15 @@ def best_lines(
     )
     clock = budget.start()
     admit(problem)
-    lines: int | None
-    value: Fraction | None
-    try:
-        value, lines = _best(problem, clock)
-    except (OutOfTimeError, KeyboardInterrupt):
-        value, lines = None, None
+    value: Fraction | None = None
+    lines: int | None = None
+    with suppress(OutOfTimeError, KeyboardInterrupt):
+        if position.over:
+            value, lines = Fraction(problem.worth(*final_scoring(position).scores)), 1
+        else:
+            value, lines = _on_table(
+                position, lambda game: _BestLines(problem, game, clock).count()
+            )
     return Count(
         lines=lines,
         # Some line is best, and which ones are is known only in the end.
@@ -131,20 +126,15 @@ def best_lines(
     )
 
 
-def _best(problem: Problem, clock: Clock) -> tuple[Fraction, int]:
-    """Return the value and the number of the best lines; of a game that is over it is one.
+Counted = TypeVar("Counted")
 
-    Raises:
-        OutOfTimeError: the time or the number of turns is used up.
 
-    """
-    position = problem.position
-    if position.over:
-        return Fraction(problem.worth(*final_scoring(position).scores)), 1
+def _on_table(position: Position, count: Callable[[Table], Counted]) -> Counted:
+    """Return what is counted on the kernel, or by the rules if the kernel has no room for it."""
     try:
-        return _BestLines(problem, quick_table(position), clock).count()
+        return count(quick_table(position))
     except TooLargeError:
-        return _BestLines(problem, ByRules(position), clock).count()
+        return count(ByRules(position))
 
 
 class Continuations:
@@ -155,26 +145,29 @@ class Continuations:
 
     """
 
-    def __init__(self, position: Position, game: Table, clock: Clock) -> None:
-        """Take over a position, the game that begins there, and the time."""
+    def __init__(self, clock: Clock) -> None:
+        """Begin with no line."""
         self.clock = clock
-        self.game = game
         self.counted = 0
-        self.order = position.order
-        self.bag = Counter(position.bag)
 
-    def count(self, depth: int) -> int:
+    def count(self, game: Table, position: Position, depth: int) -> int:
         """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
 
         With an unknown order the moves of every tile that may be drawn are counted, drawn at
         once, as the rules engine lists them.
+
+        Args:
+            game: the game, which begins at the position.
+            position: the position.
+            depth: moves of a line.
 
         Raises:
             OutOfTimeError: the time or the number of turns is used up; ``counted`` is how far it
                 came.
 
         """
-        self._count(depth, self.order, self.bag)
+        self.game, self.counted = game, 0
+        self._count(depth, position.order, Counter(position.bag))
         return self.counted
 
     def _count(self, depth: int, order: tuple[str, ...], bag: Counter[str]) -> None:
@@ -247,82 +240,48 @@ class _BestLines:
             bound beyond one of them, and a number without meaning.
 
         """
-        tally = _Tally(low, high, gains=self.problem.serves(self.game.mover))
-        if at == len(self.order) - 1:
-            for totals in self._ends(at):
-                if tally.closes(self.problem.worth(*totals), 1):
-                    break
-            return tally.best, tally.lines
-        turns = self.game.turns(self.order[at], last=False)
-        if not turns:  # The tile leaves, and the same player draws.
-            return self._count(at + 1, low, high)
+        if at == len(self.order):
+            return self.problem.worth(*self.game.totals()), 1
+        gains = self.problem.serves(self.game.mover)
+        best, lines = -UNBOUNDED if gains else UNBOUNDED, 0
+        at, turns = self._turns(at)
         for turn in turns:
-            self._play(turn)
-            closed = tally.closes(*self._count(at + 1, tally.low, tally.high))
+            self._play(turn, at)
+            value, number = self._count(at + 1, low, high)
             self.game.undo()
-            if closed:
+            if value == best:
+                lines += number
+            elif (value > best) is gains:
+                best, lines = value, number
+                low, high = (max(low, best), high) if gains else (low, min(high, best))
+            if low > high:
                 break
-        return tally.best, tally.lines
+        return best, lines
 
     def _each(self, at: int) -> tuple[tuple[int, ...], int]:
         """Return the values if each plays for himself, and the number of best lines."""
+        if at == len(self.order):
+            return self.problem.worths(*self.game.totals()), 1
         mover = self.game.mover
         found: Counter[tuple[int, ...]] = Counter()
-        if at == len(self.order) - 1:
-            found.update(self.problem.worths(*totals) for totals in self._ends(at))
-        else:
-            turns = self.game.turns(self.order[at], last=False)
-            if not turns:
-                return self._each(at + 1)
-            for turn in turns:
-                self._play(turn)
-                worths, lines = self._each(at + 1)
-                found[worths] += lines
-                self.game.undo()
+        at, turns = self._turns(at)
+        for turn in turns:
+            self._play(turn, at)
+            worths, lines = self._each(at + 1)
+            found[worths] += lines
+            self.game.undo()
         best = max(found, key=lambda worths: self.problem.liking(mover, worths))
         return best, found[best]
 
-    def _ends(self, at: int) -> Iterator[Totals]:
-        """Yield the totals after each turn that ends the game, tile ``at`` being the last."""
-        game = self.game
-        turns = game.turns(self.order[at], last=True) or game.turns(None, last=True)
-        for turn in turns:
-            self.clock.tick()
-            game.play(turn, last=True)
-            totals = game.totals()
-            game.undo()
-            yield totals
+    def _turns(self, at: int) -> tuple[int, Sequence[Any]]:
+        """Return the index of the next tile that has a place, the last if none has; its turns."""
+        last = len(self.order) - 1
+        for index in range(at, len(self.order)):
+            if turns := self.game.turns(self.order[index], last=index == last):
+                return index, turns
+        return last, self.game.turns(None, last=True)
 
-    def _play(self, turn: Any) -> None:
-        """Play a turn after which tiles are left."""
+    def _play(self, turn: Any, at: int) -> None:
+        """Play a turn with a tile."""
         self.clock.tick()
-        self.game.play(turn, last=False)
-
-
-class _Tally:
-    """The best value among some turns, and the number of lines that reach it.
-
-    Attributes:
-        low: lines of a lower value do not count.
-        high: lines of a higher value do not count.
-        best: the best value so far.
-        lines: how many lines have it.
-
-    """
-
-    def __init__(self, low: int, high: int, *, gains: bool) -> None:
-        """Begin with limits and nothing counted; ``gains`` if large values are chosen."""
-        self.low, self.high, self.gains = low, high, gains
-        self.best, self.lines = (-UNBOUNDED if gains else UNBOUNDED), 0
-
-    def closes(self, value: int, lines: int) -> bool:
-        """Add the lines after a turn; tell whether no other turn can stay within the limits."""
-        if value == self.best:
-            self.lines += lines
-        elif (value > self.best) is self.gains:
-            self.best, self.lines = value, lines
-            if self.gains:
-                self.low = max(self.low, value)
-            else:
-                self.high = min(self.high, value)
-        return self.low > self.high
+        self.game.play(turn, last=at == len(self.order) - 1)

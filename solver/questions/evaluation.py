@@ -7,7 +7,7 @@ either value. The known draws make means more precise.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Any
@@ -20,7 +20,7 @@ from model.position import Move, Position
 from solver.engines import refuse_unknown
 from solver.kernel import codec
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import TileOrder
+from solver.problem import TileOrder, has_unknowns
 from solver.questions.game import expected, forced, winning
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
 from solver.search.playouts import CHUNK, POLICY, Field, run
@@ -82,11 +82,31 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     tiles = len(position.order) + len(position.bag)
     if (
         prove
-        and tiles <= (PROVABLE if _unknown(position) else IN_ORDER)
+        and tiles <= (PROVABLE if has_unknowns(position) else IN_ORDER)
         and (exact := _proved(position, clock, seed, played)) is not None
     ):
         return exact
-    return _estimated(position, playouts, clock, seed, played, reporter, foresight=foresight)
+    besides = mistakes(position.game.id, tiles - 1)
+    drawn = stuck(position) + 1
+    if drawn > len(position.order):
+        # Nobody knows which tile comes.
+        samples = Samples(position, Field(position, 0, seed, foresight=foresight), 0, [None])
+        samples.play(playouts, clock)
+        return samples.evaluation(clock, besides, (), 0)
+    field = Field(position, drawn, seed, foresight=foresight)
+    most = SENSIBLE
+    if foresight:
+        most = WIDE if tiles <= FEW_LEFT else SENSIBLE
+        most = max(2, min(most, playouts // PER_FIRST_MOVE))
+    listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
+    samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
+    rounds = max(1, math.ceil(math.log2(len(listed))))
+    for _ in range(rounds):
+        if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
+            break
+        samples.halve()
+        reporter.stage(f"{samples.total} playouts")
+    return samples.evaluation(clock, besides, moves, legal)
 
 
 def at_sight(position: Position, seed: int = 1) -> Move:
@@ -115,35 +135,19 @@ def _refuse(position: Position) -> None:
         raise QuestionError(f"no playouts with {refused}")
 
 
-def _unknown(position: Position) -> bool:
-    """Tell whether a tile or a wall tile is still to be drawn by chance."""
-    return bool(position.bag) or any(not number for _, number in position.towers)
-
-
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
     """Return exact values, or None if a proof takes too long."""
-    budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
-    ask = expected if _unknown(position) else forced
-    try:
-        answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
-    except QuestionError:
-        return None
-    if answer.status is not Status.OPTIMAL or answer.value is None:
+    answer = _exact(expected if has_unknowns(position) else forced, position, clock)
+    if answer is None or answer.value is None:
         return None
     wins = _chances(position, clock, answer)
     known = len({(one.move.discards, one.move.tile) for one in answer.first}) == 1
-    moves = [
-        Estimated(
-            move=one.move,
-            value=float(one.value),
-            low=float(one.value),
-            high=float(one.value),
-            win=wins.get(one.move),
-            playouts=0,
+    moves = []
+    for one in sorted(answer.first, key=lambda one: -one.value):
+        value, win = float(one.value), wins.get(one.move)
+        moves.append(
+            Estimated(move=one.move, value=value, low=value, high=value, win=win, playouts=0)
         )
-        for one in answer.first
-    ]
-    moves.sort(key=lambda one: -one.value)
     value = float(answer.value)
     loss = None
     if played is not None:
@@ -180,50 +184,18 @@ def _chances(position: Position, clock: Clock, leads: Answer) -> dict[Move, floa
     if leads.order is TileOrder.GIVEN and len(position.players) == 2:  # noqa: PLR2004 -- a duel
         # Who is sure of a lead is sure to win.
         return {one.move: ((one.value > 0) - (one.value < 0) + 1) / 2 for one in leads.first}
+    found = _exact(winning, position, clock)
+    return {one.move: float(one.value + 1) / 2 for one in found.first} if found else {}
+
+
+def _exact(ask: Callable[..., Answer], position: Position, clock: Clock) -> Answer | None:
+    """Return the proved answer to a question, with every move; None if a proof takes too long."""
     try:
-        budget = Limits(seconds=clock.left(), nodes=EFFORT, jobs=1)
-        found = winning(position, every=True, engine=codec.KERNEL, budget=budget)
+        budget = Limits(seconds=clock.left(), nodes=EFFORT)
+        answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
     except QuestionError:
-        return {}
-    if found.status is not Status.OPTIMAL:
-        return {}
-    return {one.move: float(one.value + 1) / 2 for one in found.first}
-
-
-def _estimated(  # noqa: PLR0913, PLR0917 -- a question with its means
-    position: Position,
-    playouts: int,
-    clock: Clock,
-    seed: int,
-    played: Move | None,
-    reporter: Reporter,
-    *,
-    foresight: bool,
-) -> Evaluation:
-    """Return estimates by playouts."""
-    left = len(position.order) + len(position.bag) - 1
-    besides = mistakes(position.game.id, left)
-    drawn = stuck(position) + 1
-    if drawn > len(position.order):
-        # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed, foresight=foresight), 0, [None])
-        samples.play(playouts, clock)
-        return samples.evaluation(clock, besides, (), 0)
-    field = Field(position, drawn, seed, foresight=foresight)
-    most = (
-        max(2, min(WIDE if left < FEW_LEFT else SENSIBLE, playouts // PER_FIRST_MOVE))
-        if foresight
-        else SENSIBLE
-    )
-    listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
-    rounds = max(1, math.ceil(math.log2(len(listed))))
-    for _ in range(rounds):
-        if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
-            break
-        samples.halve()
-        reporter.stage(f"{samples.total} playouts")
-    return samples.evaluation(clock, besides, moves, legal)
+        return None
+    return answer if answer.status is Status.OPTIMAL else None
 
 
 CONFIDENT = 1.96
@@ -364,15 +336,13 @@ class Samples:
         begin = self._each
         # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
         end = begin + math.ceil(each / CHUNK) * CHUNK
-        found = run(self._field, [self._listed[i] for i in self.alive], begin, end, clock)
-        if found is None:
-            if self._each:
-                return False
-            found = run(
-                self._field, [self._listed[i] for i in self.alive], 0, CHUNK, NO_LIMIT.start()
-            )
-            assert found is not None
+        turns = [self._listed[index] for index in self.alive]
+        found = run(self._field, turns, begin, end, clock)
+        if found is None and not begin:
             end = CHUNK
+            found = run(self._field, turns, begin, end, NO_LIMIT.start())
+        if found is None:
+            return False
         for index, part in zip(self.alive, found, strict=True):
             self._played[index].append(part)
         self._each = end

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypedDict, Unpack
 
 from model.draws import surely_placeable
 from model.errors import QuestionError
@@ -13,10 +14,10 @@ from model.features import position_features
 from model.final import final_scoring
 from model.naming import quoted, suggestion
 from model.position import Position
-from solver.engines import GAME_ENGINES, WITHOUT_OPPONENT, Engine, refuse_unknown, rows
+from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
-from solver.questions.partial_answer import Known, solved
+from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns, rivalry
+from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
     Answer,
@@ -25,26 +26,35 @@ from solver.result import (
     RootMove,
     Status,
     TooLargeError,
+    answered,
+    best_first,
     certify_first,
-    odds,
+    in_the_open,
 )
+
+
+class Means(TypedDict, total=False):
+    """The means by which a question about the rest of a game is answered; see ``answer``."""
+
+    told: int | None
+    engine: str | None
+    certify: bool
+    budget: Limits
+    reporter: Reporter
+
 
 FEW, SOME = 2, 5
 """Tiles to come of which all lines are few; tiles of which they may be."""
 
 
-def maximum(  # noqa: PLR0913 -- a question with its means
+def maximum(
     position: Position,
     *,
     asker: int | None = None,
     goal: Goal = Goal.POINTS,
     play: Play = Play.HELPED,
     order: TileOrder = TileOrder.GIVEN,
-    told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the highest value that any line of play reaches for a player.
 
@@ -54,11 +64,10 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
-        told: first moves that are told at most; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better value.
+        means: ``told`` is the maximum number of first moves reported, None for all; ``engine`` is
+            the engine that answers, None for the preferred one; with ``certify`` a second engine
+            must confirm the value; ``budget`` is the time and effort allowed, of each engine;
+            ``reporter`` hears every better value.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or
@@ -66,7 +75,7 @@ def maximum(  # noqa: PLR0913 -- a question with its means
             answers the question.
 
     """
-    if play not in {Play.HELPED, Play.SOLITAIRE} or order is TileOrder.CHANCE:
+    if play not in WITHOUT_OPPONENT or order is TileOrder.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
     problem = Problem(
         position=position,
@@ -74,50 +83,27 @@ def maximum(  # noqa: PLR0913 -- a question with its means
         goal=goal,
         play=play,
         order=order,
-        told=told,
     )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(problem, **means)
 
 
-def forced(  # noqa: PLR0913 -- a question with its means
-    position: Position,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
-) -> Answer:
+def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return the lead that the player to move can force to the end, with best play of both.
 
     Args:
         position: a position whose tiles to come are all in known order.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better lead that is found.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown. Or the opponent may use
             wall tiles in the turn. Or there is no such engine.
 
     """
-    problem = replace(_against(position, Goal.LEAD, TileOrder.GIVEN), every=every, told=told)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(_against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
 
 
-def expected(  # noqa: PLR0913 -- a question with its means
-    position: Position,
-    *,
-    every: bool = True,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
-) -> Answer:
+def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) -> Answer:
     """Return the exact expected lead of each first move, with best play of both.
 
     Tiles in the bag come in any order with equal probability; a face-down wall tile has each
@@ -126,30 +112,17 @@ def expected(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn; tiles in known order come first.
         every: whether each first move is wanted with its value, and not the best alone.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: the opponent decides about his wall tiles within the turn; a wall tile
             must be declared before an unknown draw; no such engine.
 
     """
-    problem = replace(_against(position, Goal.LEAD, _unknown(position)), every=every)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(_against(position, Goal.LEAD, every=every), **means)
 
 
-def winning(  # noqa: PLR0913 -- a question with its means
-    position: Position,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
-) -> Answer:
+def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return win, draw or loss for the player to move, or the probability of each.
 
     Best play maximises the probability of winning minus that of losing. Among equal moves the
@@ -158,30 +131,21 @@ def winning(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``expected``.
 
     """
-    problem = replace(_against(position, Goal.WIN, _unknown(position)), every=every, told=told)
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(_against(position, Goal.WIN, every=every), **means)
 
 
-def inflicted(  # noqa: PLR0913 -- a question with its means
+def inflicted(
     position: Position,
     *,
     asker: int | None = None,
     every: bool = False,
-    told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
+    **means: Unpack[Means],
 ) -> Answer:
     """Return the final score that a player can force on his opponent, who keeps it low.
 
@@ -192,11 +156,7 @@ def inflicted(  # noqa: PLR0913 -- a question with its means
         position: a position of two players whose tiles to come are all in known order.
         asker: the player who forces; the one to move by default.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears every better value that is found.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``forced``; more than two players.
@@ -209,22 +169,11 @@ def inflicted(  # noqa: PLR0913 -- a question with its means
         play=Play.AGAINST,
         order=TileOrder.GIVEN,
         every=every,
-        told=told,
     )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    return answer(problem, **means)
 
 
-def ahead(  # noqa: PLR0913 -- a question with its means
-    position: Position,
-    tiles: int,
-    *,
-    every: bool = False,
-    told: int | None = None,
-    engine: str | None = None,
-    certify: bool = False,
-    budget: Limits = NO_LIMIT,
-    reporter: Reporter = SILENT,
-) -> Answer:
+def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpack[Means]) -> Answer:
     """Return the first moves that are best for the lead some tiles later.
 
     The value is the lead on the track after this tile and ``tiles`` more, with best play of both.
@@ -234,11 +183,7 @@ def ahead(  # noqa: PLR0913 -- a question with its means
         position: the position before the turn.
         tiles: tiles to look ahead beyond the one to be laid; 0 looks at this turn alone.
         every: whether each first move is wanted with its value, and not the best alone.
-        told: maximum number of first moves reported; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+        means: as for ``maximum``.
 
     Raises:
         QuestionError: as for ``expected``; ``tiles`` is negative.
@@ -249,36 +194,33 @@ def ahead(  # noqa: PLR0913 -- a question with its means
     # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    problem = replace(
-        _against(position, Goal.LEAD, _unknown(position)),
-        horizon=tiles + 1,
-        every=every,
-        told=told,
-    )
-    return answer(problem, engine, certify=certify, budget=budget, reporter=reporter)
+    problem = replace(_against(position, Goal.LEAD, every=every), horizon=tiles + 1)
+    return answer(problem, **means)
 
 
-def _unknown(position: Position) -> TileOrder:
-    """Return the order of a position: known or by chance."""
-    hidden = any(not number for _, number in position.towers)
-    return TileOrder.CHANCE if position.bag or hidden else TileOrder.GIVEN
+def _against(
+    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
+) -> Problem:
+    """Return the problem of the player to move against his opponent, or among several of them.
 
-
-def _against(position: Position, goal: Goal, order: TileOrder) -> Problem:
-    """Return the problem of the player to move against his opponent, or among several of them."""
+    Without an order it is known, or by chance where something is not known.
+    """
+    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
     return Problem(
         position=position,
         asker=position.to_move,
         goal=goal,
         play=rivalry(position),
-        order=order,
+        order=unknown if order is None else order,
+        every=every,
     )
 
 
-def answer(
+def answer(  # noqa: PLR0913 -- a question with its means
     problem: Problem,
-    engine: str | None = None,
     *,
+    told: int | None = None,
+    engine: str | None = None,
     certify: bool = False,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
@@ -287,6 +229,7 @@ def answer(
 
     Args:
         problem: the question.
+        told: maximum number of first moves reported, replayed and with a line; None for all.
         engine: the engine that answers; None for the preferred one.
         certify: whether a second engine must confirm the value.
         budget: the time and effort allowed, of each engine.
@@ -302,39 +245,43 @@ def answer(
 
     """
     clock = budget.start()
+    problem = replace(problem, told=told)
     admit(problem)
     position = problem.position
     if position.over:
         totals = final_scoring(position).scores
         value = Fraction(problem.worth(*totals))
-        known = Known(Result(status=Status.OPTIMAL, value=value), value, value, ())
         by_rules = ("final scoring by the rules engine",)
-        return _answer(problem, known, "rules", totals, by_rules, clock)
-    chosen, known = _solved(problem, engine, clock, reporter)
-    first, whole = known.result.first[: problem.told], known.result
-    complete = whole.complete and len(first) == len(whole.first)
-    found = replace(whole, first=first, complete=complete)
-    known = known._replace(result=found)
-    before = position_features(problem.begin(position)) if found.first else None
-    ends = [certify_first(problem, one, before) for one in found.first]
-    confirmed = _replayed(found.first)
-    if certify and found.status is Status.OPTIMAL:
-        confirmed += (_second(problem, chosen, found, budget),)
-    best = _best(problem, found)
-    scores = next(
-        (end for first, end in zip(found.first, ends, strict=True) if first is best), None
+        over = Result(
+            status=Status.OPTIMAL, value=value, least=value, most=value, confirmed=by_rules
+        )
+        return answered(problem, over, "rules", clock, totals)
+    chosen, whole = _solved(problem, engine, clock, reporter)
+    first = whole.first[: problem.told]
+    found = replace(
+        whole,
+        first=first,
+        complete=whole.complete and len(first) == len(whole.first),
+        confirmed=_replayed(first),
     )
+    before = position_features(problem.begin(position)) if first else None
+    ends = {one: certify_first(problem, one, before) for one in first}
+    if certify and found.status is Status.OPTIMAL:
+        second = _second(problem, chosen, found, budget)
+        found = replace(found, confirmed=(*found.confirmed, second))
+    best = best_first(problem, first)
+    scores = None if best is None else ends[best]
     used_up = clock.out or (budget.nodes is not None and found.nodes >= budget.nodes)
     interrupted = found.status is not Status.OPTIMAL and not used_up
     floor = _floor(problem, budget) if problem.play is Play.EACH and not interrupted else None
-    return replace(_answer(problem, known, chosen.name, scores, confirmed, clock), floor=floor)
+    return replace(answered(problem, found, chosen.name, clock, scores), floor=floor)
 
 
 def _floor(problem: Problem, budget: Limits) -> Fraction | None:
     """Return the asker's guaranteed value, as far as it is proved in the same time."""
     worst = replace(problem, play=Play.AGAINST, every=False)
-    found = _solved(worst, None, budget.start(), SILENT)[1].result
-    return None if found.value is None else _in_the_open(worst, found.value)
+    found = _solved(worst, None, budget.start(), SILENT)[1].value
+    return None if found is None else in_the_open(worst, found)
 
 
 def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
@@ -345,67 +292,6 @@ def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
         return ("the line of every first move shown was replayed by the rules engine",)
     told = "the line told was replayed, and " if any(one.line for one in first) else ""
     return (f"{told}every first move shown was played by the rules engine",)
-
-
-def _best(problem: Problem, found: Result) -> RootMove | None:
-    """Return the first of the best first moves, if the first tile is known."""
-    if len({(one.move.discards, one.move.tile) for one in found.first}) != 1:
-        return None
-    choose = max if problem.serves(problem.position.to_move) else min
-    return choose(found.first, key=lambda one: one.value)
-
-
-def _answer(  # noqa: PLR0913, PLR0917 -- what an answer is put together from
-    problem: Problem,
-    known: Known,
-    engine: str,
-    scores: tuple[int, ...] | None,
-    confirmed: tuple[str, ...],
-    clock: Clock,
-) -> Answer:
-    """Put an answer together."""
-    found = known.result
-    left = len(problem.position.order) + len(problem.position.bag)
-    won = None if problem.goal is not Goal.WIN else found.value
-    chances = None if won is None else odds(problem, won)
-    best = _best(problem, found)
-    value, least, most = (
-        None if one is None else _in_the_open(problem, one)
-        for one in (found.value, known.least, known.most)
-    )
-    if problem.goal is Goal.WIN and found.status is not Status.OPTIMAL:
-        # The limits of a sure win or loss need no mention.
-        least = None if value is None and least == -1 else least
-        most = None if most == 1 else most
-    return Answer(
-        asker=problem.asker,
-        goal=problem.goal,
-        play=problem.play,
-        order=problem.order,
-        tiles=left if problem.horizon is None else min(left, problem.horizon),
-        value=value,
-        odds=chances,
-        status=found.status,
-        least=least,
-        most=most,
-        guess=known.guess,
-        first=tuple(replace(one, value=_in_the_open(problem, one.value)) for one in found.first),
-        complete=found.complete,
-        line=best.line if best is not None else (),
-        scores=scores,
-        engine=engine,
-        nodes=found.nodes,
-        seconds=clock.spent(),
-        confirmed=confirmed,
-    )
-
-
-def _in_the_open(problem: Problem, value: Fraction) -> Fraction:
-    """Return a value in its reported form: a win as a difference of odds."""
-    if problem.goal is not Goal.WIN:
-        return value
-    chances = odds(problem, value)
-    return chances.win - chances.loss
 
 
 def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
@@ -467,7 +353,7 @@ def _is_short(problem: Problem) -> bool:
 
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
-) -> tuple[Engine, Known]:
+) -> tuple[Engine, Result]:
     """Return a result and its engine: the named one, or the first that can hold the problem.
 
     Raises:

@@ -12,9 +12,10 @@ from model.draws import draws
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.engines import Engine, unknown
+from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Goal, Play, Problem, TileOrder
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns
+from solver.questions.preconditions import in_hands
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
 from solver.result import (
@@ -36,22 +37,9 @@ class Bounds(NamedTuple):
     most: Fraction | None
 
 
-class Known(NamedTuple):
-    """The answer of a stopped search."""
-
-    result: Result
-    """The found line, or a line of guessed turns if that is better."""
-    least: Fraction | None
-    """The value is no less; None if no limit is known."""
-    most: Fraction | None
-    """Upper limit of the value, if one is known."""
-    guess: tuple[Move, ...]
-    """First moves that no search stands behind."""
-
-
 def solved(
     engine: Engine, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
-) -> Known:
+) -> Result:
     """Let an engine answer a problem; if it is stopped, add limits and guesses.
 
     The first Ctrl-C ends the search, the second ends the work after it.
@@ -69,18 +57,18 @@ def solved(
         # The search had not begun; a running engine ends with its own result.
         found = NOTHING
     if found.status is Status.OPTIMAL:
-        return Known(found, found.value, found.value, ())
+        return replace(found, least=found.value, most=found.value)
     try:
         return known(problem, found)
     except (TooLargeError, KeyboardInterrupt):
-        return Known(found, found.value, None, ())
+        return replace(found, least=found.value)
 
 
 def _on_kernel(position: Position) -> bool:
     """Tell whether the kernel knows a position, so that many turns can be guessed."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
-    return not unknown("state", position.game) and refusal(position) is None
+    return refusal(position) is None
 
 
 def _in_sight(position: Position) -> bool:
@@ -89,12 +77,11 @@ def _in_sight(position: Position) -> bool:
     The turns of a single tile take it seconds, and those of a bag too long. It scores no end in
     which a wall tile has no number.
     """
-    held = (n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles))
-    return not position.bag and all(held) and all(number for _, number in position.towers)
+    return all(in_hands(position)) and not has_unknowns(position)
 
 
-def known(problem: Problem, found: Result) -> Known:
-    """Return the result of a stopped search.
+def known(problem: Problem, found: Result) -> Result:
+    """Return the result of a stopped search with limits and guesses.
 
     If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
     the search found no better one. Otherwise first moves are guessed if none is known.
@@ -110,7 +97,7 @@ def known(problem: Problem, found: Result) -> Known:
     least, most = bounds(problem)
     most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
-    helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
+    helped = problem.play in WITHOUT_OPPONENT
     settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
     if settled and _on_kernel(problem.position):
         better = _line(problem)
@@ -125,7 +112,7 @@ def known(problem: Problem, found: Result) -> Known:
         found = replace(found, status=Status.OPTIMAL, value=least)
     if not found.first and (_in_sight(problem.position) or _on_kernel(problem.position)):
         guess = _Greedy(problem).first()
-    return Known(found, least, most, guess)
+    return replace(found, least=least, most=most, guess=guess)
 
 
 def bounds(problem: Problem) -> Bounds:

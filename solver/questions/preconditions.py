@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from model.book import book_of
@@ -16,13 +15,12 @@ from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
-from solver.problem import TWO, Goal, Play, Problem, TileOrder
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
 _NAME_AN_ORDER = "ask for the best order or for any (--order choose or any)"
-_INSTEAD = {Play.HELPED: _NAME_AN_ORDER, Play.SOLITAIRE: _NAME_AN_ORDER}
-"""The questions, by play, that allow unknown tiles."""
+_UNNAMED = "a wall tile in hand has no number; name it under 'wall_tiles'"
 
 
 def admit(problem: Problem) -> None:
@@ -43,27 +41,25 @@ def admit(problem: Problem) -> None:
             refuse_shared_turns(position)
         refuse_unnamed_now(position)
         return
-    refuse_unnamed(n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles))
+    refuse_unnamed(position)
+    alone = problem.play in WITHOUT_OPPONENT
     if problem.order is TileOrder.GIVEN:
-        refuse_unknown(position, _INSTEAD.get(problem.play, "ask what to expect"))
-    if problem.play in {Play.AGAINST, Play.EACH}:
+        refuse_unknown(position, _NAME_AN_ORDER if alone else "ask what to expect")
+    if not alone:
         refuse_shared_turns(position)
     if problem.order in {TileOrder.ANY, TileOrder.CHANCE} and position.bag:
         _refuse_early_declarations(position)
 
 
-def refuse_unnamed(numbers: Iterable[int]) -> None:
-    """Refuse wall tiles in hand of which one has no number.
-
-    Args:
-        numbers: the wall tiles that an answer depends on; 0 is one without a number.
+def refuse_unnamed(position: Position) -> None:
+    """Refuse a position in which a wall tile in hand has no number.
 
     Raises:
-        QuestionError: a number is 0.
+        QuestionError: a player holds one.
 
     """
-    if 0 in numbers:
-        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
+    if 0 in in_hands(position):
+        raise QuestionError(_UNNAMED)
 
 
 def refuse_unnamed_now(position: Position) -> None:
@@ -74,19 +70,20 @@ def refuse_unnamed_now(position: Position) -> None:
             wall tiles work on his turn too.
 
     """
-    refuse_unnamed(_usable_now(position))
+    if unnamed_now(position):
+        raise QuestionError(_UNNAMED)
 
 
 def unnamed_now(position: Position) -> bool:
     """Tell whether a wall tile without a number may be used in this turn."""
-    return 0 in _usable_now(position)
-
-
-def _usable_now(position: Position) -> tuple[int, ...]:
-    """Return the wall tiles in hand that may be used in this turn."""
     shared = book_of(position.game).wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
     users = position.players if shared else (position.players[position.to_move],)
-    return tuple(number for state in users for number in state.wall_tiles)
+    return any(0 in state.wall_tiles for state in users)
+
+
+def in_hands(position: Position) -> list[int]:
+    """Return the numbers of all wall tiles in hand; 0 for one without a number."""
+    return [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
@@ -125,8 +122,7 @@ def refuse_bag(position: Position, other: str = "") -> None:
 
 def _numbers(position: Position) -> set[int]:
     """Return the numbers of the wall tiles that may still be used; 0 for face-down ones."""
-    numbers = {n for p in position.players for n in (*p.wall_tiles, *p.fresh_wall_tiles)}
-    return numbers | {number for _, number in position.towers}
+    return {*in_hands(position), *(number for _, number in position.towers)}
 
 
 def refuse_shared_turns(position: Position) -> None:

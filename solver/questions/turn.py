@@ -12,11 +12,11 @@ from model.features import position_features
 from model.naming import alike, quoted, suggestion
 from model.position import Move, Position
 from model.rule import Rule
-from solver.engines import REFERENCE, Lister, chosen, lister
+from solver.engines import REFERENCE, Lister, lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
-from solver.result import NOTHING, Answer, certify_turn
+from solver.result import NOTHING, Answer, answered, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
 
@@ -43,7 +43,7 @@ def legal(
             engine, or it does not play the game.
 
     """
-    asked = lister(chosen(engine, position.game))
+    asked = lister(engine, position.game)
     found: list[Move] = []
     for draw in _draws(position, tile, asked):
         if asked.name == REFERENCE:
@@ -128,32 +128,14 @@ def best(  # noqa: PLR0913 -- a question with its means
     clock = budget.start()
     problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)
-    asked = lister(chosen(engine, position.game))
+    asked = lister(engine, position.game)
     problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
     found = NOTHING if clock.out else asked.solve(problem, clock.remaining(), reporter)
     before = position_features(position) if found.first else None
     first = tuple(certify_turn(problem, one, before) for one in found.first)
     replayed = ("every move shown was replayed by the rules engine",) if first else ()
-    return Answer(
-        asker=problem.asker,
-        goal=goal,
-        play=problem.play,
-        order=problem.order,
-        tiles=1,
-        value=found.value,
-        odds=None,
-        status=found.status,
-        first=first,
-        complete=found.complete,
-        line=(),
-        scores=None,
-        engine=asked.name,
-        nodes=found.nodes,
-        seconds=clock.spent(),
-        least=found.value,
-        most=found.most,
-        confirmed=(*found.confirmed, *replayed),
-    )
+    found = replace(found, first=first, least=found.value, confirmed=(*found.confirmed, *replayed))
+    return answered(problem, found, asked.name, clock)
 
 
 def why_not(

@@ -12,12 +12,13 @@ changes no value.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
+from typing import NamedTuple
 
 from model.book import book_of
 from model.castle.markers import outcomes
@@ -25,7 +26,7 @@ from model.castle.plans import doublings
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.claims import Turn
-from model.draws import drawn
+from model.draws import Draw, drawn, draws, stuck
 from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
@@ -36,7 +37,7 @@ from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Play, Problem, TileOrder
+from solver.problem import TWO, Play, Problem, TileOrder, has_unknowns
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 Worths = tuple[Fraction, ...]
@@ -72,7 +73,7 @@ class ExhaustiveEngine:
             value, first = search.root(at)
         except (OutOfTimeError, KeyboardInterrupt):
             # With one first tile the mover can have the best of the moves tried.
-            tried = search.tried if len(list(draws(at))) == 1 else []
+            tried = search.tried if len(list(chances(at))) == 1 else []
             found = [RootMove(move=move, value=worths[0]) for move, worths in tried]
             return _stopped(problem, at, found, clock.nodes)
         return Result(status=Status.OPTIMAL, value=value, first=first, nodes=clock.nodes)
@@ -92,17 +93,7 @@ def _stopped(problem: Problem, at: Position, tried: Sequence[RootMove], nodes: i
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A draw with its probability: the tiles without a place, then the tile to be laid."""
-
-    chance: Fraction
-    discards: tuple[str, ...]
-    tile: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """One way to end a turn: the move, and the decisions and revelations in it in order."""
 
     move: Move
@@ -125,7 +116,7 @@ class _Exhaustive:
         if self.problem.horizon is not None and laid >= self.problem.horizon:
             return self._ended([player.score for player in at.players])
         best = self._choice(at)
-        cases = ((draw.chance, self._moves(at, draw, laid)) for draw in draws(at))
+        cases = ((chance, self._moves(at, draw, laid)) for chance, draw in chances(at))
         return self._unknown([(chance, best(v for _, v in moves)) for chance, moves in cases])
 
     def root(self, at: Position) -> tuple[Fraction, tuple[RootMove, ...]]:
@@ -133,12 +124,12 @@ class _Exhaustive:
         if at.over or self.problem.horizon == 0:
             return self.value(at, 0)[0], ()
         cases, first = [], []
-        for draw in draws(at):
+        for chance, draw in chances(at):
             self.tried = moves = []
             for move, worths in self._moves(at, draw, 0):
                 moves.append((move, worths))
             value = self._choice(at)(value for _, value in moves)
-            cases.append((draw.chance, value))
+            cases.append((chance, value))
             first += [pair for pair in moves if self.problem.every or pair[1][0] == value[0]]
         return self._unknown(cases)[0], tuple(
             RootMove(move=move, value=value[0], line=self._line(at, move)) for move, value in first
@@ -159,7 +150,7 @@ class _Exhaustive:
         line = [move]
         at, laid = self._after(at, move), len(drawn(move))
         while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
-            draw = next(iter(draws(at)))
+            draw = next(draws(at))
             moves = list(self._moves(at, draw, laid))
             value = self._choice(at)(value for _, value in moves)
             move = next(move for move, worth in moves if worth == value)
@@ -179,7 +170,7 @@ class _Exhaustive:
         weighed = [[chance * worth for worth in value] for chance, value in cases]
         return tuple(sum(worths, Fraction(0)) for worths in zip(*weighed, strict=True))
 
-    def _moves(self, at: Position, draw: Drawn, laid: int) -> Iterator[tuple[Move, Worths]]:
+    def _moves(self, at: Position, draw: Draw, laid: int) -> Iterator[tuple[Move, Worths]]:
         """Yield every move with a tile and its value."""
         laid += len(draw.discards) + (draw.tile is not None)
         conduct = book_of(at.game).conduct
@@ -197,7 +188,7 @@ class _Exhaustive:
                 yield move, self.value(self._resolved(placement, move), laid)
 
     def _with_reveals(
-        self, placement: Placement, draw: Drawn, laid: int
+        self, placement: Placement, draw: Draw, laid: int
     ) -> Iterator[tuple[Move, Worths]]:
         """Yield the moves with a tile on its cell where a face-down wall tile may be taken."""
         for deployments in deployable(placement):
@@ -246,7 +237,7 @@ class _Exhaustive:
         cases = []
         for number, count in sorted((+pool).items()):
             told = [
-                replace(way, move=replace(way.move, reveals=(*way.move.reveals, (tower, number))))
+                way._replace(move=replace(way.move, reveals=(*way.move.reveals, (tower, number))))
                 for way in ways
             ]
             value = self._decide(placement, told, depth + 1, laid)
@@ -268,42 +259,39 @@ class _Exhaustive:
         return self.problem.begin(resolve(placement, move).position)
 
 
-def draws(at: Position) -> Iterator[Drawn]:
-    """Yield the possible draws, with the tiles without a place before them."""
-    for gone, known in enumerate(at.order):
-        if placeable(at, known):
-            yield Drawn(Fraction(1), at.order[:gone], known)
-            return
-    found: _Found = {}
-    _from_bag(at, (), Counter(at.bag), Fraction(1), found)
-    for (discards, tile), chance in sorted(found.items()):
-        yield Drawn(chance, (*at.order, *discards), tile)
-
-
-_Found = dict[tuple[tuple[str, ...], str | None], Fraction]
-"""Chances by tiles gone and the tile laid. No tile is laid in one case alone: all are gone."""
+def chances(at: Position) -> Iterator[tuple[Fraction, Draw]]:
+    """Yield the possible draws, each with its probability."""
+    known = stuck(at)
+    if known < len(at.order):
+        yield Fraction(1), Draw(at.order[:known], at.order[known])
+        return
+    found = defaultdict[Draw, Fraction](Fraction)
+    for gone, tile, chance in _from_bag(at, (), Counter(at.bag), Fraction(1)):
+        found[Draw((*at.order, *gone), tile)] += chance
+    # No tile is laid in one case alone: all are gone.
+    for draw, chance in sorted(found.items()):
+        yield chance, draw
 
 
 def _from_bag(
-    at: Position,
-    gone: tuple[str, ...],
-    bag: Counter[str],
-    chance: Fraction,
-    found: _Found,
-) -> None:
-    """Add every draw from a bag; tiles without a place leave in any order."""
-    if not bag.total():
-        found[gone, None] = found.get((gone, None), Fraction(0)) + chance
-        return
-    for tile in sorted(+bag):
+    at: Position, gone: tuple[str, ...], bag: Counter[str], chance: Fraction
+) -> Iterator[tuple[tuple[str, ...], str | None, Fraction]]:
+    """Yield the ways to draw from a bag: tiles without a place, the tile laid, its chance.
+
+    Tiles without a place leave in any order; the same tiles and draw come several times then.
+    """
+    if not bag:
+        yield gone, None, chance
+    for tile in sorted(bag):
         part = chance * Fraction(bag[tile], bag.total())
         if placeable(at, tile):
-            found[gone, tile] = found.get((gone, tile), Fraction(0)) + part
+            yield gone, tile, part
         else:
-            _from_bag(at, tuple(sorted((*gone, tile))), bag - Counter({tile: 1}), part, found)
+            rest = bag - Counter({tile: 1})
+            yield from _from_bag(at, tuple(sorted((*gone, tile))), rest, part)
 
 
-def placements(at: Position, draw: Drawn, like: Move | None = None) -> Iterator[Placement]:
+def placements(at: Position, draw: Draw, like: Move | None = None) -> Iterator[Placement]:
     """Yield every way to lay the tile of a draw, or the one way of a move if it is legal."""
     if like is None or draw.tile is None:
         tiles = places(at, draw.tile or "")
@@ -383,8 +371,7 @@ class AlphabetaEngine:
             and problem.order is TileOrder.GIVEN
             and problem.horizon is None
             and len(position.players) == TWO
-            and not position.bag
-            and all(number for _, number in position.towers)
+            and not has_unknowns(position)
         )
 
     def solve(
@@ -479,7 +466,7 @@ class _Tree:
             return None
 
     def listed(
-        self, at: Position, draw: Drawn, like: Move | None = None
+        self, at: Position, draw: Draw, like: Move | None = None
     ) -> Iterator[tuple[Move, Position]]:
         """Yield the legal turns, or those that lay the tile like a move, in the rules' order.
 

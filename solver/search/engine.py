@@ -16,7 +16,6 @@ from functools import partial
 from typing import Any
 
 from model.position import Move
-from solver.engines import plays
 from solver.kernel.chance import draw_case, draw_nothing, list_cases
 from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
@@ -24,7 +23,7 @@ from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import Play, Problem, TileOrder
+from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import (
     INFINITY,
@@ -66,9 +65,7 @@ class SearchEngine:
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem; it refuses switches that it does not know."""
-        if not plays(KERNEL, problem.position.game):
-            return False
-        if not self.helping and problem.play in {Play.HELPED, Play.SOLITAIRE}:
+        if not self.helping and problem.play in WITHOUT_OPPONENT:
             return False
         if problem.play is Play.EACH and (
             problem.order not in {TileOrder.GIVEN, TileOrder.CHANCE}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from model.errors import QuestionError
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.engines import plays, refuse_unknown
+from solver.engines import refuse_unknown
 from solver.kernel import codec
 from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
@@ -112,7 +112,7 @@ def has_few_lines(problem: Problem) -> bool:
     The number of lines is estimated: the product of the turns with each tile as if it came next,
     times the orders of the bag.
     """
-    if not plays(codec.KERNEL, problem.position.game) or refusal(problem) is not None:
+    if refusal(problem) is not None:
         return False
     opened = Opened(problem.begin(problem.position))
     q = job_of(problem, opened, 0)

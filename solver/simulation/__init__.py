@@ -7,18 +7,22 @@ listed.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from model.errors import QuestionError
 from model.position import Position
-from solver.engines import IN_CASTLES, REFERENCE, refuse_unknown
+from solver.engines import REFERENCE, refuse_unknown
 from solver.simulation.simulation import (
     ByRules,
     Completed,
     Judged,
     Outcome,
-    Simulation,
     Table,
     Threat,
 )
+
+if TYPE_CHECKING:
+    from solver.simulation.games import Simulation as Simulation
 
 __all__ = [
     "PLAYED_BY",
@@ -26,7 +30,6 @@ __all__ = [
     "Completed",
     "Judged",
     "Outcome",
-    "Simulation",
     "Table",
     "Threat",
     "quick_table",
@@ -48,13 +51,9 @@ def simulation(position: Position) -> Simulation:
 
     """
     _refuse(position)
-    if position.game.id in IN_CASTLES:
-        from solver.simulation.games import CastleSimulation  # noqa: PLC0415
+    from solver.simulation.games import CastleSimulation, PlaneSimulation  # noqa: PLC0415
 
-        return CastleSimulation(position)
-    from solver.simulation.games import PlaneSimulation  # noqa: PLC0415
-
-    return PlaneSimulation(position)
+    return (PlaneSimulation if position.game.board.endless else CastleSimulation)(position)
 
 
 def table(position: Position, way: str) -> Table:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from model.position import Position
+from model.position import Move, Position
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel import castle_facts, plane_facts
 from solver.kernel.bits import SPAN
@@ -15,22 +17,156 @@ from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT, SEGMENT_BITS
 from solver.kernel.castle_state import CLAIMS
 from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH
 from solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
+from solver.kernel.codec import Opened
+from solver.kernel.job import ROOM
 from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
-from solver.kernel.records import PLAYERS, field, room
+from solver.kernel.playouts import DESK, FINE, ranked
+from solver.kernel.records import PLAYERS, alone, field, record, room
 from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
-from solver.simulation.simulation import Completed, Outcome, Simulation, Threat
+from solver.simulation.policy import weights
+from solver.simulation.simulation import Completed, Judged, Outcome, Threat
 from solver.simulation.walk import CastleReader, PlaneReader, bits
+
+STEPS_OF_A_POINT = 64
+"""The policy's judgement is rounded to such steps, so that no last bit of a machine decides."""
+LISTED_ON_PLACE = 1 << 12
+"""Turns on one place for which there is room at first."""
+
+
+class _Simulation(ABC):
+    """A game of two players that plays and undoes turns with any tile."""
+
+    _kernel: Any
+    """The module with the functions of the kernel for a family of games."""
+    _reads: type[CastleReader | PlaneReader]
+    reader: CastleReader | PlaneReader
+    """The content of the game now: scores, supplies, followers, features, the position."""
+    _kind_at: tuple[int, int]
+    """By how many bits a turn is shifted, and the mask, that leave the number of its tile."""
+    _columns: int
+    """Numbers that the kernel gives of each turn on a place."""
+    _room: Any
+    """Room for results of the kernel, as a row of numbers."""
+
+    def __init__(self, position: Position) -> None:
+        """Stand at a position that the kernel covers; wall tiles may lie face down."""
+        self._opened = Opened(position)
+        self._states, self._tables = alone(self._opened.state), alone(self._opened.tables)
+        self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
+        self._men = field(self._states, "men")
+        self.reader = self._reads(self._states, position.game)
+        self._make_room(LISTED_ON_PLACE)
+
+    def _make_room(self, listed: int) -> None:
+        """Make room for the turns on one place."""
+        self._turns, self._outcomes = room(listed), room(self._columns, listed)
+
+    def _listed(self, listing: Callable[[], int]) -> int:
+        """List turns, in more room if need be; return how many there are."""
+        while (count := listing()) > len(self._turns):
+            self._make_room(2 * count)
+        return count
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self.reader.mover[0]
+
+    def pieces(self, player: int) -> int:  # noqa: ARG002 -- none by default
+        """Return the number of tower pieces that a player may build; 0 in a castle."""
+        return 0
+
+    def places(self, tile: str) -> list[tuple[int, int]]:
+        """Return the places of a tile: each a cell and a rotation."""
+        count = self._kernel.places(self._states, self._tables, self._opened.kind(tile), self._room)
+        return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
+
+    def rotations(self, tile: str, cell: int) -> Sequence[int]:
+        """Return the rotations in which a tile may lie on an empty cell."""
+        kind = self._opened.kind(tile)
+        count = self._kernel.places_on(self._states, self._tables, cell, kind, self._room)
+        return [place & 3 for place in self._room[:count].tolist()]
+
+    def empty_area(self) -> int:
+        """Return the cells of the largest empty area of a castle; 0 on a plane."""
+        return 0
+
+    def holds_tile(self, score: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a marker with a score stands at a wall tile; never on a plane."""
+        return False
+
+    def judged(self, tile: str, left: int, reserve: int = 0) -> list[Judged]:
+        """Return the turns with a tile as the policy judges them; none if it has no place.
+
+        The policy is the one of the playouts. Of several turns with the same effect one is listed.
+
+        Args:
+            tile: the tile.
+            left: tiles left after it. With none of them the judgement is exact.
+            reserve: followers that each player seems to hold dear in his supply.
+
+        """
+        opened = self._opened
+        w = weights(opened.position.game.id, reserve)
+        end = ranked(opened.state, opened.tables, opened.kind(tile), left, w, self._desk, 0)
+        found = slice(min(end, ROOM))
+        step = int(FINE) // STEPS_OF_A_POINT
+        leads = (self._desk.hints[found] + step // 2) // step
+        turns = zip(self._desk.out[found].tolist(), leads.tolist(), strict=True)
+        return [Judged(turn, lead / STEPS_OF_A_POINT, *self._deeds(turn)) for turn, lead in turns]
+
+    @abstractmethod
+    def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
+        """Tell of a turn whether it claims, acts and builds, as in ``Judged``."""
+
+    @cached_property
+    def _desk(self) -> Any:
+        """The work space of the policy."""
+        return record(DESK)
+
+    def threats(self, captor: int) -> list[Threat]:  # noqa: ARG002 -- none by default
+        """Return the captures open to a player with a tower piece, best first; none in a castle."""
+        return []
+
+    def buys_back(self, player: int) -> bool:  # noqa: ARG002 -- none by default
+        """Tell whether a player may buy a follower back at once; never in a castle."""
+        return False
+
+    def tile(self, turn: Any) -> str:
+        """Return the tile that a turn lays."""
+        shift, mask = self._kind_at
+        return str(self._opened.ids[turn >> shift & mask])
+
+    def mark(self) -> int:
+        """Return the point to which ``undo`` takes back."""
+        return self._depth[0]
+
+    def undo(self, mark: int) -> None:
+        """Take back everything since ``mark``."""
+        self._kernel.undo(self._states, self._tables, mark)
+
+    def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
+        """Return a turn that is not played yet as a move.
+
+        Args:
+            turn: one of those that were listed in this position.
+            discards: the tiles without a place that were drawn before it.
+
+        """
+        return self._opened.move(self._opened.state, turn, discards)
+
 
 SEGMENTS = 15
 """Mask of a castle turn's segment plus 1."""
 
 
-class CastleSimulation(Simulation):
+class CastleSimulation(_Simulation):
     """A game of The Castle, with or without The Falcon."""
 
     _kernel, _reads, _kind_at = castle_facts, CastleReader, (KIND, KIND_MASK)
-    _reader: CastleReader
+    _columns = castle_facts.CASTLE_OUTCOME
+    reader: CastleReader
 
     def __init__(self, position: Position) -> None:
         """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
@@ -47,8 +183,7 @@ class CastleSimulation(Simulation):
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
-        self._turns = room(listed)
-        self._outcomes = room(castle_facts.CASTLE_OUTCOME, listed)
+        super()._make_room(listed)
         self._scored = room(listed * CLAIMS)
 
     def near(self, cell: int) -> frozenset[int]:
@@ -64,16 +199,20 @@ class CastleSimulation(Simulation):
     def contested(self) -> list[int]:
         """Return the empty cells that two or more claimed features of one kind face."""
         faced, several = Counter[int](), 0
-        for root in self._reader.occupied():
+        for root in self.reader.occupied():
             needs, kind = self._needs(root), self._kind[root]
             several |= faced[kind] & needs
             faced[kind] |= needs
         return list(bits(several))
 
     def closing(self, player: int) -> list[int]:
-        """Return the cells that alone keep a feature open on which a player has a follower."""
-        cells, find = 0, self._reader.find
-        for root in {find(node) for node in self._reader.stands(player)}:
+        """Return empty cells on one of which every feature is completed that a player leads.
+
+        They alone keep open a feature on which he has a follower; one that he places in the same
+        turn does not count.
+        """
+        cells, find = 0, self.reader.find
+        for root in {find(node) for node in self.reader.stands(player)}:
             needs = self._needs(root)
             if needs.bit_count() == 1 and self._kind[root] != COURT:
                 cells |= needs
@@ -86,7 +225,7 @@ class CastleSimulation(Simulation):
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
         tower = self._landing[score % self._track]
-        return tower >= 0 and self._reader.towers[tower] >= 0
+        return tower >= 0 and self.reader.towers[tower] >= 0
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
@@ -96,12 +235,12 @@ class CastleSimulation(Simulation):
     def completed(self, feature: int, player: int) -> Completed:
         """Return the facts of a complete feature for a player."""
         kind = self._kind[feature]
-        size = self._reader.cells_of(feature).bit_count()
+        size = self.reader.cells_of(feature).bit_count()
         return Completed(
             CASTLE_FEATURES[kind],
             castle_facts.points(self._states, self._tables, feature, player),
             fountain=kind == PATH and self._fountains[feature] > 0,
-            keep=kind == HOUSE and size > max(self._reader.keep[0], self._reader.keep[1]),
+            keep=kind == HOUSE and size > max(self.reader.keep[0], self.reader.keep[1]),
             free=not self._men[feature],
         )
 
@@ -116,7 +255,7 @@ class CastleSimulation(Simulation):
         men = self._men[feature]
         mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
         return mine > theirs or (
-            mine == theirs == 0 and self._reader.cells_of(feature) >> cell & 1 > 0
+            mine == theirs == 0 and self.reader.cells_of(feature) >> cell & 1 > 0
         )
 
     def outcomes(
@@ -125,9 +264,15 @@ class CastleSimulation(Simulation):
         done: Sequence[int],
         *,
         last: bool,
-        towers: Any,  # noqa: ARG002 -- there are none on which something is done
     ) -> Iterator[Outcome]:
-        """Yield every turn that lays a tile on a place; in the rules engine's order."""
+        """Yield every turn that lays a tile on a place; in the rules engine's order.
+
+        Args:
+            laid: the tile, which lies there already, its cell and its rotation.
+            done: the features that it completes.
+            last: whether no tile is left after it.
+
+        """
         tile, cell, rotation = laid
         begun = castle_facts.begun(cell, self._opened.kind(tile), rotation)
         count = self._listed(
@@ -199,11 +344,12 @@ MOST_EMPTY = 2 * PLANE_TILES + 2
 """The most empty cells beside tiles."""
 
 
-class PlaneSimulation(Simulation):
+class PlaneSimulation(_Simulation):
     """A game of Carcassonne, with or without The Tower."""
 
     _kernel, _reads, _kind_at = plane_facts, PlaneReader, (KIND_SHIFT, KIND_BITS)
-    _reader: PlaneReader
+    _columns = plane_facts.PLANE_OUTCOME
+    reader: PlaneReader
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers."""
@@ -216,14 +362,9 @@ class PlaneSimulation(Simulation):
         threats = POSTS * PLANE_TILES * plane_facts.THREAT
         self._room = room(max(4 * MOST_EMPTY, threats, plane_facts.SCORED))
 
-    def _make_room(self, listed: int) -> None:
-        """Make room for the turns on one place."""
-        self._turns = room(listed)
-        self._outcomes = room(plane_facts.PLANE_OUTCOME, listed)
-
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
-        return self._reader.pieces[player]
+        return self.reader.pieces[player]
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -267,13 +408,9 @@ class PlaneSimulation(Simulation):
         if men:
             mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return mine > theirs or (mine == theirs and self._shares)
-        slot = self._reader.tile[cell] >> 8
+        slot = self.reader.tile[cell] >> 8
         word, bit = divmod(slot, PLANE_TILES // 2)
         return self._slots[feature, word] >> bit & 1 > 0
-
-    def towers(self) -> bool:
-        """Return that turns with actions on towers are reported."""
-        return True
 
     def outcomes(
         self,
@@ -281,7 +418,6 @@ class PlaneSimulation(Simulation):
         done: Sequence[int],  # noqa: ARG002 -- the kernel lays the tile anew
         *,
         last: bool,  # noqa: ARG002 -- no turn depends on it
-        towers: Any,
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
         tile, cell, rotation = laid
@@ -291,7 +427,7 @@ class PlaneSimulation(Simulation):
                 self._states,
                 self._tables,
                 begun,
-                towers is not None,
+                True,  # with actions on towers
                 self._turns,
                 self._outcomes,
                 self._room,
@@ -324,8 +460,12 @@ class PlaneSimulation(Simulation):
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
         held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
-        return held and self.score(player) >= PRICE_OF_A_FOLLOWER
+        return held and self.reader.score[player] >= PRICE_OF_A_FOLLOWER
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""
         plane_facts.play(self._states, self._tables, turn)
+
+
+Simulation = CastleSimulation | PlaneSimulation
+"""A game of either family."""

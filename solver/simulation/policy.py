@@ -21,7 +21,6 @@ MOST_IN_SUPPLY = 8
 """Most followers in a supply; the weights of 0 to 8 of them come first in a row."""
 HELD_DEAR = 8.0
 """Points that it must bring to place one of the last followers."""
-Numbers = Mapping[str, float]
 
 
 @lru_cache
@@ -52,42 +51,26 @@ def mistakes(game: str, left: int) -> float:
     return float(max(few[-1], measured["spread"] * (left - FORESEEN) ** 0.5))
 
 
-def weights(game: str, numbers: Numbers | None = None) -> Any:
-    """Return the weights by which the kernel judges positions.
+@lru_cache
+def weights(game: str, reserve: int = 0) -> Any:
+    """Return the weights by which the kernel judges positions; do not write to them.
 
     Args:
         game: id of a game.
-        numbers: those of the policy; by default the ones that come with the program.
+        reserve: followers in a supply that are worth ``HELD_DEAR`` points more each, since their
+            player keeps them back.
 
     Returns:
-        An array of floating-point numbers: tiles left after the turn, weight. Do not write to it.
+        An array of floating-point numbers: tiles left after the turn, weight.
 
     """
-    return _known(game) if numbers is None else _rows(game, numbers)
-
-
-@lru_cache
-def _known(game: str) -> Any:
-    """Return the weights that come with the program; all evaluations share them."""
-    return _rows(game, parameters()[game])
-
-
-@lru_cache
-def weights_with(game: str, reserve: int) -> Any:
-    """Return the weights of a player who keeps some followers back; do not write to them.
-
-    Args:
-        game: id of a game.
-        reserve: followers in a supply that are worth ``HELD_DEAR`` points more each.
-
-    """
-    found = _known(game).copy()
+    found = rows(game, parameters()[game])
     found[:, : MOST_IN_SUPPLY + 1] += HELD_DEAR * np.minimum(np.arange(MOST_IN_SUPPLY + 1), reserve)
     return found
 
 
-def _rows(game: str, numbers: Numbers) -> Any:
-    """Return a row of weights for each number of tiles left."""
+def rows(game: str, numbers: Mapping[str, float]) -> Any:
+    """Return new weights as ``weights`` does, from other numbers than those of ``policy.toml``."""
     row = _plane_row if game in PLANES else _castle_row
     return np.array([row(numbers, left) for left in range(LEFTS)])
 
@@ -97,7 +80,7 @@ def _chance(left: int, slow: float, steps: float = 1.0) -> float:
     return float((left / (left + max(slow, 0.01))) ** steps)
 
 
-def _supply(numbers: Numbers, left: int, most: int) -> list[float]:
+def _supply(numbers: Mapping[str, float], left: int, most: int) -> list[float]:
     """Return the points of 0, 1, … followers in the supply."""
     factor = _chance(left, numbers["supply_slow"])
     points, each = [0.0], numbers["supply"]
@@ -107,7 +90,7 @@ def _supply(numbers: Numbers, left: int, most: int) -> list[float]:
     return points
 
 
-def _plane_row(numbers: Numbers, left: int) -> list[float]:
+def _plane_row(numbers: Mapping[str, float], left: int) -> list[float]:
     """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
     soon = _chance(left, numbers["supply_slow"])
     return [
@@ -128,7 +111,7 @@ def _plane_row(numbers: Numbers, left: int) -> list[float]:
     ]
 
 
-def _castle_row(numbers: Numbers, left: int) -> list[float]:
+def _castle_row(numbers: Mapping[str, float], left: int) -> list[float]:
     """Return the weights for a number of tiles left, as ``kernel.castle`` reads them."""
     soon = _chance(left, numbers["supply_slow"])
     kinds = ("path", "tower", "house", "court", "chapel")

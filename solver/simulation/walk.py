@@ -30,10 +30,33 @@ from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
 from solver.kernel.records import LISTED, PLAYERS, States, alone, field, room
 from solver.limits import SILENT, Reporter
 from solver.result import TooLargeError
-from solver.simulation.simulation import Reader, Table, Totals
+from solver.simulation.simulation import Table, Totals
 
 
-class CastleReader(Reader):
+class _Reader:
+    """Reads a state of the kernel, in any family of games."""
+
+    mover: memoryview
+    """The player to move, alone."""
+    score: memoryview
+    """By player."""
+    supply: memoryview
+    """By player the followers without a rank that he may place."""
+
+    def __init__(self, states: States, game: Game) -> None:
+        """Look at an array of one state, which may be played on."""
+        self._game = game
+        self._parent = field(states, "parent")
+
+    def find(self, node: int) -> int:
+        """Return the root of a node's class."""
+        parent = self._parent
+        while (above := parent[node]) != node:
+            node = above
+        return node
+
+
+class CastleReader(_Reader):
     """The content of a state of a game in a castle.
 
     Attributes:
@@ -48,8 +71,8 @@ class CastleReader(Reader):
         self._cells = cells_of(game)
         self._inside = len(game.board.cells)
         self._aeries_each = int(tables_of(game).aeries_each)
-        self._parent, self._kind = field(states, "parent"), field(states, "kind")
-        self._mask, self._lie = field(states, "mask"), field(states, "lie")
+        self._kind, self._lie = field(states, "kind"), field(states, "lie")
+        self._mask = field(states, "mask")
         self._posts, self._special = field(states, "now", "post"), field(states, "now", "special")
         self._hand = field(states, "now", "hand")
         self._fresh_hand = field(states, "now", "fresh_hand")
@@ -96,18 +119,14 @@ class CastleReader(Reader):
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
         gone = self._gone[0] | self._gone[1] << SPAN
+        tiles = [
+            PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
+            for cell, lie in enumerate(self._lie[: self._inside])
+            if lie >= 0
+        ]
         return replace(
             start,
-            tiles=tuple(
-                sorted(
-                    (
-                        PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
-                        for cell, lie in enumerate(self._lie[: self._inside])
-                        if lie >= 0
-                    ),
-                    key=lambda tile: tile.cell,
-                )
-            ),
+            tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
             followers=tuple(sorted(self._followers())),
             players=players,
             to_move=self.mover[0],
@@ -140,10 +159,8 @@ class CastleReader(Reader):
 
     def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
         """Return which of a player's king and falconer are in a place off the board."""
-        ranks = range(1, len(NAMED_RANKS))
-        return tuple(
-            sorted(NAMED_RANKS[rank] for rank in ranks if self._special[player, rank] == where)
-        )
+        named = enumerate(NAMED_RANKS[1:], start=1)
+        return tuple(sorted(name for rank, name in named if self._special[player, rank] == where))
 
     def _followers(self) -> Iterator[Follower]:
         """Yield the followers on the board."""
@@ -179,7 +196,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(number for number, count in enumerate(counts) for _ in range(count))
 
 
-class PlaneReader(Reader):
+class PlaneReader(_Reader):
     """The content of a state of Carcassonne, with The Tower or without.
 
     Attributes:
@@ -194,7 +211,7 @@ class PlaneReader(Reader):
         self._players = len(game.players)
         self._west, self._south = field(states, "west")[0], field(states, "south")[0]
         self._tiles, self._cell = field(states, "tiles"), field(states, "cell")
-        self._parent, self._shows = field(states, "parent"), field(states, "shows")
+        self._shows = field(states, "shows")
         self._posts, self._held = field(states, "posts"), field(states, "held")
         self._height, self._guard = field(states, "height"), field(states, "guard")
         self._shut = field(states, "shut")
@@ -412,7 +429,7 @@ class Walk(Table):
         return self._reader.position(replace(self._opened.position, order=(), bag=()))
 
     @cached_property
-    def _reader(self) -> Reader:
+    def _reader(self) -> CastleReader | PlaneReader:
         """Reads the state, also when it is played on."""
         start = self._opened.position.game
         reader = PlaneReader if start.board.endless else CastleReader

@@ -363,6 +363,6 @@ def _short(at: Position, lines: int) -> bool:
     clock = Limits(nodes=4 + lines // 8).start()
     tiles = len(at.order) + len(at.bag)
     try:
-        return 1 < Continuations(at, Walk(at), clock).count(tiles) <= lines
+        return 1 < Continuations(clock).count(Walk(at), at, tiles) <= lines
     except OutOfTimeError:
         return False

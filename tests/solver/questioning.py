@@ -294,7 +294,7 @@ def _fault(problem: Problem, first: RootMove) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _known(problem: Problem, found: Result) -> partial_answer.Known:
+def _known(problem: Problem, found: Result) -> Result:
     """Return the partial answer of a stopped search; several engines stop with the same result."""
     return partial_answer.known(problem, found)
 
@@ -340,7 +340,7 @@ def broken_bound(
             yield f"after {nodes} turns {words}"
 
 
-def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction) -> Iterator[str]:
+def broken_limits(problem: Problem, told: Result, whole: Fraction) -> Iterator[str]:
     """Yield the faults of the partial answer of a stopped search.
 
     Args:
@@ -349,20 +349,20 @@ def broken_limits(problem: Problem, told: partial_answer.Known, whole: Fraction)
         whole: its value.
 
     """
-    least, most, found = told.least, told.most, told.result
+    least, most = told.least, told.most
     if (least is not None and least > whole) or (most is not None and most < whole):
         yield f"the value is said to be between {least} and {most}, and it is {whole}"
-    if found.status is Status.OPTIMAL and found.value != whole:
-        yield f"{found.value} is said to be proved by limits, and it is {whole}"
-    if found.value is not None and found.value > whole:
-        yield f"the asker is said to have {found.value}, and he can have {whole}"
+    if told.status is Status.OPTIMAL and told.value != whole:
+        yield f"{told.value} is said to be proved by limits, and it is {whole}"
+    if told.value is not None and told.value > whole:
+        yield f"the asker is said to have {told.value}, and he can have {whole}"
     helped = problem.play in {Play.HELPED, Play.SOLITAIRE}
     settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
     # Where the kernel refuses a position, a first move is guessed and no line played.
-    if settled and found.value is None and not told.guess:
+    if settled and told.value is None and not told.guess:
         yield "no line is known"
-    if not found.first and not told.guess:
+    if not told.first and not told.guess:
         yield "no first move is known"
-    yield from broken_lines(problem, found)
+    yield from broken_lines(problem, told)
     guesses = (RootMove(move=move, value=Fraction(0)) for move in told.guess)
     yield from filter(None, (_fault(problem, guess) for guess in guesses))

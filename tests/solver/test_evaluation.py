@@ -19,7 +19,7 @@ from solver.limits import Limits
 from solver.questions import at_sight, evaluate, expected, winning
 from solver.questions.evaluation import controls, mean
 from solver.search.playouts import Field
-from solver.simulation.policy import parameters, weights
+from solver.simulation.policy import parameters, rows, weights
 from tests.late import late
 
 FEW = 300
@@ -191,8 +191,8 @@ def test_the_policy_beats_the_greedy_one(name: str) -> None:
 def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
     """Against an opponent who captures whom he can, it wins more than a policy that does not."""
     numbers = dict(parameters()["carcassonne+tower"])
-    careful = weights("carcassonne+tower", numbers)
-    brave = weights("carcassonne+tower", numbers | {"stake": 0.0})
+    careful = rows("carcassonne+tower", numbers)
+    brave = rows("carcassonne+tower", numbers | {"stake": 0.0})
     wary, other = (match("tower", one, 0 * careful, 25, 3) for one in (careful, brave))
     assert wary.share > other.share
     assert wary.mean > other.mean + 5

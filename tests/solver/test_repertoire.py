@@ -13,7 +13,7 @@ from model.files.games import carcassonne_game, castle_game, falcon_game
 from model.games import Game
 from model.position import Position
 from puzzles.selfplay.games import new_position
-from solver.engines import ENGINES, TABLE, Row, engines_of
+from solver.engines import TABLE, Row, engines_of
 from solver.problem import Goal
 from solver.questions import best, legal
 from solver.questions.turn import turn_problem
@@ -48,18 +48,6 @@ def test_each_game_has_its_engines(game: Game) -> None:
     answer = best(begun(game))
     assert (answer.engine, answer.status) == (ABLE[game.id][0], Status.OPTIMAL)
     assert legal(begun(game)) == tuple(legal_moves(begun(game)))
-
-
-@each_game
-def test_an_engine_that_does_not_play_a_game_says_so(game: Game) -> None:
-    """Neither a list nor a best move comes from it; the error names those that can."""
-    others = [engine for engine in ENGINES if engine not in ABLE[game.id]]
-    for engine in others:
-        for question in (legal, best):
-            with pytest.raises(QuestionError) as error:
-                question(begun(game), engine=engine)
-            able = ", ".join(ABLE[game.id])
-            assert f"the engine {engine} does not play {game.id}; {able} do" in str(error.value)
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)

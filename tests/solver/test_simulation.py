@@ -22,8 +22,8 @@ from model.position import Position
 from model.rules.castle.keeps import largest_empty_area
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
-from solver.simulation import Outcome, Simulation, simulation
-from solver.simulation.games import CastleSimulation
+from solver.simulation import Outcome, simulation
+from solver.simulation.games import CastleSimulation, Simulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 LARGEST = "told and (falcon or tower)"
@@ -37,11 +37,11 @@ CLAIMED = 0.7
 
 def outcomes(game: Simulation, tile: str, there: Sequence[tuple[int, int]]) -> list[Outcome]:
     """Return every turn with a tile on some places, after which others come."""
-    found, towers = [], game.towers()
+    found = []
     for cell, rotation in there:
         mark, laid = game.mark(), (tile, cell, rotation)
         done = game.lay(*laid)
-        found += list(game.outcomes(laid, done, last=False, towers=towers))
+        found += list(game.outcomes(laid, done, last=False))
         game.undo(mark)
     return found
 
@@ -56,12 +56,15 @@ def compare(game: Simulation, at: Position) -> None:
     claimed = [feature for feature in position_features(at) if feature.followers]
     assert game.mover == at.to_move
     for player, state in enumerate(at.players):
-        assert (game.score(player), game.supply(player)) == (state.score, state.supply)
+        assert (game.reader.score[player], game.reader.supply[player]) == (
+            state.score,
+            state.supply,
+        )
         assert game.pieces(player) == state.pieces
     for tile in sorted({*at.order})[:SOME]:
         assert len(game.places(tile)) == len(list(places(at, tile)))
-    assert len({game.feature_of(one) for one, _ in game.followers()}) == len(claimed)
-    assert Counter(player for _, player in game.followers()) == Counter(
+    assert len({game.reader.find(one) for one, _ in game.reader.followers()}) == len(claimed)
+    assert Counter(player for _, player in game.reader.followers()) == Counter(
         follower.player for follower in at.followers
     )
     several = {cell for (_, cell), number in facing(claimed).items() if number > 1}
@@ -115,14 +118,14 @@ def test_wall_tiles_may_lie_face_down() -> None:
     start = new_position(game_named("castle"), rng)
     start = replace(start, towers=tuple((name, 0) for name, _ in start.towers))
     game = simulation(start)
-    assert game.position(start) == start
+    assert game.reader.position(start) == start
     taken = 0
     for tile in start.order:
         if there := game.places(tile):
             chosen = max(outcomes(game, tile, there), key=lambda one: (one.takes, one.points))
             mover, taken = game.mover, taken + chosen.takes
             game.play(chosen.turn, last=False)
-            assert not chosen.takes or 0 in game.position(start).players[mover].wall_tiles
+            assert not chosen.takes or 0 in game.reader.position(start).players[mover].wall_tiles
     assert taken
 
 
@@ -179,8 +182,8 @@ def test_a_game_is_told_as_the_rules_have_it(name: str) -> None:
         before, at = at, play(at, game.move(chosen.turn, ())).position
         compare_outcome(chosen, before, at)
         game.play(chosen.turn, last=False)
-        assert replace(game.position(start), order=at.order) == at
+        assert replace(game.reader.position(start), order=at.order) == at
     assert len(at.tiles) > TURNS // 2
     game.undo(begun)
     compare(game, start)
-    assert game.position(start) == start
+    assert game.reader.position(start) == start

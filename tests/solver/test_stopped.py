@@ -103,7 +103,7 @@ def test_a_win_by_chosen_wall_tiles_is_a_win() -> None:
     """Numbers are dealt to be played with, and the answer is about those that lie face down."""
     for name in ("k3-1", "k4-1", "falcon-k3-1"):
         problem = replace(hidden(name), goal=Goal.WIN)
-        value = partial_answer.known(problem, NOTHING).result.value
+        value = partial_answer.known(problem, NOTHING).value
         assert value in {1 + problem.decisive, 0, 1 - problem.decisive}
 
 
@@ -182,7 +182,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends the search wherever it is; a second one ends the guessing too."""
     problem = next(questions(1, LINES)).problem
     told = partial_answer.solved(Ended(None), problem)
-    assert told.result.status is Status.BOUND
+    assert told.status is Status.BOUND
     assert len(told.guess) == 1
 
     def again(*_: object) -> None:
@@ -190,9 +190,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(partial_answer, "bounds", again)
     found = replace(NOTHING, status=Status.BOUND, value=Fraction(3))
-    assert partial_answer.solved(Ended(found), problem) == partial_answer.Known(
-        found, Fraction(3), None, ()
-    )
+    assert partial_answer.solved(Ended(found), problem) == replace(found, least=Fraction(3))
 
 
 def interrupted(call: Callable[[], Answer], monkeypatch: pytest.MonkeyPatch) -> Answer:
