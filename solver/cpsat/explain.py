@@ -263,7 +263,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = {} if instance.position.game.board.endless else holes(instance)
     last = len(instance.kinds) - 1
-    for leader, members in joined.features(logic):
+    for leader, members in joined.features():
         if number in members:
             shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
             holed = hole(placement, walls, feature.kind, members, last)

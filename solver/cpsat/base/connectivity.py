@@ -29,7 +29,7 @@ from typing import NamedTuple, TypeAlias
 from model.geometry import FACING, PORT_SIDES, Side
 from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind
-from solver.cpsat.base.cp import IntVar, Lit, Literal, Logic, no
+from solver.cpsat.base.cp import Lit, Logic, no
 from solver.cpsat.base.placement import NewPart, OldPart, PlacementVars, Spot
 
 
@@ -173,11 +173,11 @@ class Joined:
     it. within[r,r]: r leads. Impossible pairs are left out. For each part v exactly one r
     holds. A part of a tile that is not laid touches nothing and leads itself."""
 
-    def features(self, logic: Logic) -> Iterator[tuple[int, dict[int, Lit]]]:
+    def features(self) -> Iterator[tuple[int, dict[int, Lit]]]:
         """Yield each possible leader, with the parts that may belong to its feature."""
         by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
         for (r, v), literal in self.within.items():
-            if logic.value(literal) is not False:
+            if literal is not False:
                 by_leader[r][v] = literal
         return ((r, by_leader[r]) for r in sorted(by_leader) if r in by_leader[r])
 
@@ -318,16 +318,10 @@ def _by_rank(
     placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
 ) -> Joined:
     """Join by ranks and separating sets."""
-    logic = placement.logic
-    edges = {
-        pair: literal
-        for pair, literal in touching.touch.items()
-        if logic.value(literal) is not False
-    }
     for tile in range(len(placement.instance.kinds)):
-        _parted(placement, edges, claims, freed, tile)
-    within = _labels(placement, edges)
-    _rooted(placement, edges, within)
+        _parted(placement, touching.touch, claims, freed, tile)
+    within = _labels(placement, touching.touch)
+    _rooted(placement, touching.touch, within)
     return Joined(within=within)
 
 
@@ -383,49 +377,28 @@ def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit
 
 
 def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, int], Lit]) -> None:
-    """Demand that each part leads, with rank 0, or touches a part of the next lower rank.
+    """Demand that each part leads or touches a part of lower rank.
 
-    A rank is the distance to the leader, so each solution has one choice of ranks.
+    down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]
 
-    touch[v,w] → exactly one of down[v,w], down[w,v], rank[v] = rank[w]
-
-    down[v,w] → rank[v] = rank[w] + 1
-
-    within[v,v] → rank[v] = 0; within[v,v] ↔ no down[v,w] for any w
+    The number of steps to a leader will do for a rank. No two old parts follow each other on
+    the way, so twice the number of new parts bounds it.
     """
-    logic = placement.logic
-    rank = _ranks(placement, edges)
-    downs: dict[int, list[Literal]] = {v: [] for v in rank}
-    for (v, w), touch in edges.items():
-        steps = []
-        for above, below in ((v, w), (w, v)):
-            down = logic.decision(f"down{above},{below}")
-            logic.clause(~down, touch)
-            logic.equal_if([down], rank[above], rank[below] + 1)
-            downs[above].append(down)
-            steps.append(~down)
-        logic.equal_if([touch, *steps], rank[v], rank[w])
-    for v, found in downs.items():
-        leads = within[v, v]
-        logic.equal_if([leads], rank[v], 0)
-        logic.clause(leads, *found)
-        for down in found:
-            logic.clause(no(leads), ~down)
-
-
-def _ranks(placement: PlacementVars, edges: Edges) -> dict[int, IntVar]:
-    """Return the ranks of the parts that may touch others.
-
-    A rank is the number of steps to a leader, which is a new part. No two old parts follow
-    each other on the way, so twice the number of new parts bounds it.
-    """
-    instance, around = placement.instance, _around(edges)
+    logic, around = placement.logic, _around(edges)
+    old, parts = len(placement.instance.old), len(placement.instance.parts)
     rank = {}
     for v in around:
-        group = _reached(around, [v], len(instance.parts))
-        new = sum(part >= len(instance.old) for part in group)
-        rank[v] = placement.logic.integer(0, min(len(group), 2 * new) - 1, f"rank{v}")
-    return rank
+        group = _reached(around, [v], parts)
+        new = sum(part >= old for part in group)
+        rank[v] = logic.integer(0, min(len(group), 2 * new) - 1, f"rank{v}")
+    for v, others in around.items():
+        downs = []
+        for w in others:
+            down = logic.decision(f"down{v},{w}")
+            logic.clause(~down, edges[min(v, w), max(v, w)])
+            logic.model.add(rank[v] > rank[w]).only_enforce_if(down)
+            downs.append(down)
+        logic.clause(within[v, v], *downs)
 
 
 def _parted(

@@ -254,7 +254,7 @@ def _walked(
     forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
     back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
     for literal, way in zip(first, (forth, back), strict=True):
-        logic.equal_if([literal], after, way)
+        logic.equal_if(literal, after, way)
     return after
 
 

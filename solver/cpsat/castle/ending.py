@@ -106,23 +106,12 @@ def empties(placement: PlacementVars) -> Empties:
 def largest_area(logic: Logic, board: Empties) -> IntVar:
     """Return the size of the largest connected empty area.
 
-    Each area has a *top*, its lump eliminated last. The size is at most the area of one top,
-    and at least the area of each lump.
+    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size = max_t Σ_i with[i,t]
 
-    in[i] ↔ top[i] or OR_j link[i,j] and in[j]; size ≤ Σ_i in[i]
-
-    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size ≥ Σ_i with[i,t]
+    The sum of t is a part of an area, and the whole of it if t is its lump eliminated last.
     """
     sizes = [len(lump.cells) for lump in board.lumps]
-    area = logic.integer(0, sum(sizes), "area")
-    tops = [logic.decision(f"top{i}") for i in range(len(sizes))]
-    logic.model.add_at_most_one(tops)
-    inside: dict[int, Lit] = {}
-    for i in reversed(board.order):
-        logic.clause(~tops[i], board.lumps[i].empty)
-        ways = (logic.all_of((literal, inside[j])) for j, literal in board.link[i].items())
-        inside[i] = logic.any_of((tops[i], *ways))
-    logic.model.add(area <= weighted((sizes[i], literal) for i, literal in inside.items()))
+    sums: list[Expression] = [0]
     for top, lump in enumerate(board.lumps):
         inside = {top: lump.empty}
         for i in reversed(board.order[: board.order.index(top)]):
@@ -132,7 +121,9 @@ def largest_area(logic: Logic, board: Empties) -> IntVar:
                 if j in inside
             )
             inside[i] = logic.any_of(ways)
-        logic.model.add(area >= weighted((sizes[i], literal) for i, literal in inside.items()))
+        sums.append(weighted((sizes[i], literal) for i, literal in inside.items()))
+    area = logic.integer(0, sum(sizes), "area")
+    logic.model.add_max_equality(area, sums)
     return area
 
 
@@ -183,8 +174,8 @@ def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expr
     if isinstance(literal, bool):
         return number if literal else 0
     found = logic.integer(0, most, "if")
-    logic.equal_if([literal], found, number)
-    logic.equal_if([no(literal)], found, 0)
+    logic.equal_if(literal, found, number)
+    logic.equal_if(no(literal), found, 0)
     return found
 
 

@@ -48,7 +48,7 @@ def feature_vars(
     """Return the variables of the feature that each part may lead."""
     logic, instance, placement = table.logic, table.instance, table.placement
     found = []
-    for leader, members in joined.features(logic):
+    for leader, members in joined.features():
         on = tuple(_footholds(table, members, player) for player in (0, 1))
         counts = [
             [(_strength(instance, key, player), literal) for key, literal in mine.items()]

@@ -241,9 +241,9 @@ def _gains(
         terms = {one.leader: points[one.leader, player] for _, one in ways}
         most = max(sum(weight for weight, _ in some) for some in terms.values())
         gained = logic.integer(0, most, "gained")
-        logic.equal_if([no(scored)], gained, 0)
+        logic.equal_if(no(scored), gained, 0)
         for first, one in ways:
-            logic.equal_if([first], gained, weighted(terms[one.leader]))
+            logic.equal_if(first, gained, weighted(terms[one.leader]))
         by = tuple(
             logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
             for tile in range(len(table.instance.kinds))
@@ -272,9 +272,9 @@ def _jumps(
         logic.model.add_at_most_one(column)
         moved = logic.any_of(column)
         reach = logic.integer(state.score, limit, f"marker{m}")
-        logic.equal_if([no(moved)], reach, here.score)
+        logic.equal_if(no(moved), reach, here.score)
         for j, gain in enumerate(gains):
-            logic.equal_if([place[j][m]], reach, here.score + gain.points)
+            logic.equal_if(place[j][m], reach, here.score + gain.points)
         here = _marched(logic, position.game, here, reach, moved, gates, limit)
         by = tuple(
             logic.any_of(logic.all_of((place[j][m], gain.by[tile])) for j, gain in enumerate(gains))
@@ -322,9 +322,9 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     for gate in gates:
         ahead = logic.within(least, 0, gate)
         stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
-        logic.equal_if([stop], after, gate)
+        logic.equal_if(stop, after, gate)
         stopped = logic.any_of((stopped, stop))
-    logic.equal_if([no(stopped)], after, reach)
+    logic.equal_if(no(stopped), after, reach)
     waits = logic.all_of((here.at_gate, no(moved)))
     return MarkerPlace(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
 

@@ -137,7 +137,7 @@ def _played(
     extra: list[Lit] = []
     for j in range(max(most)):
         able = logic.any_of(moves[player] for player in (0, 1) if most[player] > j)
-        if logic.value(able) is False or logic.value(laid) is False:
+        if able is False or laid is False:
             break
         one = logic.decision(f"extra{tile},{j + 1}")
         for needed in (laid, able, *extra[-1:]):

@@ -196,7 +196,7 @@ def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple
     logic, instance = table.logic, table.instance
     found = []
     shared = instance.position.game.value(TIE) != "none"
-    for leader, members in joined.features(logic):
+    for leader, members in joined.features():
         on = tuple(
             _standing(table, members, player) for player in range(len(instance.position.players))
         )
