@@ -12,7 +12,7 @@ directly to the places of tiles. A tile counts once, not each of its segments.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -23,7 +23,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts
+from solver.cpsat.base.connectivity import Contacts, Joined
 from solver.cpsat.base.cp import (
     Expression,
     Law,
@@ -36,7 +36,7 @@ from solver.cpsat.base.cp import (
     chosen,
     no,
 )
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
+from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars, Spot
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
@@ -84,6 +84,39 @@ class Turns:
         """The position and the tiles to come."""
         return self.placement.instance
 
+    def unit(self, tile: int) -> int:
+        """Return the number of the follower placed in a turn; those of the position come first."""
+        return len(self.instance.position.followers) + tile
+
+    def units(self, part: OldPart | NewPart) -> list[int]:
+        """Return the numbers of the followers that may stand on a part."""
+        if isinstance(part, OldPart):
+            return [self.instance.position.followers.index(one) for one in part.feature.followers]
+        return [self.unit(part.tile)]
+
+    def stays(self, unit: int) -> Lit:  # noqa: ARG002 -- The Tower captures followers
+        """Return whether a follower is never captured."""
+        return True
+
+    def standing(self, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
+        """Return by number whether a player's follower scores the feature with some members.
+
+        A capture takes a follower only from an incomplete feature, so he never scores it.
+        """
+        followers = self.instance.position.followers
+        ways: dict[int, list[Lit]] = defaultdict(list)
+        for v, literal in members.items():
+            part = self.instance.parts[v]
+            his = self.claims.by[player].get(v, False)
+            for unit in self.units(part):
+                mine = followers[unit].player == player if isinstance(part, OldPart) else his
+                ways[unit].append(self.logic.all_of((literal, mine)))
+        found = {
+            unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
+            for unit, literals in ways.items()
+        }
+        return {unit: literal for unit, literal in found.items() if literal is not False}
+
 
 def claiming(
     placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
@@ -120,8 +153,7 @@ class FeatureVars:
     """By tile: it is complete, and scored in play, after the tile's turn. Empty if it can
     never be complete."""
     on: tuple[Mapping[int, Lit], ...]
-    """By player and foothold: whether the foothold is on this feature when it is scored. A
-    foothold is a follower, or all followers of a player on an old part."""
+    """By player and number of his follower: whether he is on this feature when it is scored."""
     wins: tuple[Lit, ...]
     """By player: whether he has the majority on it."""
 
@@ -139,12 +171,12 @@ class FeatureVars:
         return logic.all_of((self.done.get(tile, False), no(self.done.get(tile - 1, False))))
 
 
-def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> list[Lit]:
+def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) -> list[Lit]:
     """Return for each player whether he has the majority, with at least one follower.
 
     Args:
         logic: the model.
-        counts: by player his number of followers, as terms of a sum.
+        counts: by player, for each follower that may count whether he does.
         shared: whether all who tie for the majority have it; else none of them has it.
 
     """
@@ -152,13 +184,46 @@ def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> 
     for player, mine in enumerate(counts):
         others = [theirs for who, theirs in enumerate(counts) if who != player and theirs]
         ahead = [
-            at_least(logic, [*mine, *((-w, lit) for w, lit in theirs)], 0 if shared else 1)
+            at_least(logic, [*((1, a) for a in mine), *((-1, b) for b in theirs)], 1 - shared)
             for theirs in others
         ]
         # A player who is ahead of another has a follower.
-        some = at_least(logic, mine, 1) if shared or not others else True
+        some = logic.any_of(mine) if shared or not others else True
         found.append(logic.all_of((some, *ahead)))
     return found
+
+
+def feature_vars(
+    turns: Turns,
+    joined: Joined,
+    done: Callable[[int, Mapping[int, Lit]], Mapping[int, Lit]],
+    *,
+    shared: bool,
+) -> tuple[FeatureVars, ...]:
+    """Return the variables of the feature that each part may lead.
+
+    Args:
+        turns: the turns to come.
+        joined: the features at the end.
+        done: gives ``FeatureVars.done`` of a leader and the members.
+        shared: whether all who tie for the majority have it.
+
+    """
+    found = []
+    for leader, members in joined.features():
+        on = [turns.standing(members, p) for p in range(len(turns.instance.position.players))]
+        counts = [mine.values() for mine in on]
+        found.append(
+            FeatureVars(
+                leader=leader,
+                kind=turns.instance.parts[leader].kind,
+                members=members,
+                done=done(leader, members),
+                on=tuple(on),
+                wins=tuple(leaders(turns.logic, counts, shared=shared)),
+            )
+        )
+    return tuple(found)
 
 
 def completion(

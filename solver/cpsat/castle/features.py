@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,18 +21,17 @@ from model.switches import (
     WALL_TILES_OPTIONAL,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import Contacts, Joined
+from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, no, weighted
 from solver.cpsat.base.features import (
     Bunch,
     FeatureVars,
     Piece,
     completion,
-    leaders,
     marks,
     tiles_of,
 )
-from solver.cpsat.base.placement import Instance, OldPart
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
 from solver.cpsat.castle.instance import Walls, hole
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable
@@ -42,67 +40,32 @@ PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points of each tile of a completed feature; a fountain doubles those of a path."""
 
 
-def feature_vars(
-    table: CastleTable, touching: Contacts, joined: Joined, walls: Walls
-) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead."""
-    logic, instance, placement = table.logic, table.instance, table.placement
-    found = []
-    for leader, members in joined.features():
-        on = tuple(_footholds(table, members, player) for player in (0, 1))
-        counts = [
-            [(_strength(instance, key, player), literal) for key, literal in mine.items()]
-            for player, mine in enumerate(on)
-        ]
-        part = instance.parts[leader]
-        lasting = part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside)
-        holed = partial(hole, placement, walls, part.kind, members)
-        found.append(
-            FeatureVars(
-                leader=leader,
-                kind=part.kind,
-                members=members,
-                done={} if lasting else completion(placement, touching, leader, members, holed),
-                wins=tuple(leaders(logic, counts, shared=False)),
-                on=on,
-            )
-        )
-    return tuple(found)
+def finished(
+    placement: PlacementVars,
+    touching: Contacts,
+    walls: Walls,
+    leader: int,
+    members: Mapping[int, Lit],
+) -> dict[int, Lit]:
+    """Return by tile whether the feature that a part leads is complete after its turn.
 
-
-def _footholds(table: CastleTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
-    """Return whether each foothold of a player is on the feature with these members.
-
-    A foothold on an old part has the number of the part; that of tile t has len(old) + t.
+    Empty for features that never are: courts, and start spaces that no tile joins.
     """
-    logic, instance = table.logic, table.instance
-    found: dict[int, Lit] = {}
-    turns: dict[int, list[Lit]] = defaultdict(list)
-    for v, literal in members.items():
-        part = instance.parts[v]
-        if isinstance(part, OldPart):
-            if part.feature.strength(player):
-                found[v] = literal
-        else:
-            turns[part.tile].append(logic.all_of((literal, table.claims.by[player][v])))
-    for tile, ways in turns.items():
-        found[len(instance.old) + tile] = logic.any_of(ways)
-    return {key: literal for key, literal in found.items() if literal is not False}
-
-
-def _strength(instance: Instance, key: int, player: int) -> int:
-    """Return the number of a player's followers in a foothold."""
-    return instance.old[key].feature.strength(player) if key < len(instance.old) else 1
+    part = placement.instance.parts[leader]
+    if part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside):
+        return {}
+    holed = partial(hole, placement, walls, part.kind, members)
+    return completion(placement, touching, leader, members, holed)
 
 
 def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> Lit:
     """Return whether the king or falconer of a player is on the feature that a part leads."""
-    old, ways = table.instance.old, list[Lit]()
-    for key, literal in one.on[player].items():
-        if key >= len(old):
-            there = table.claims.ranks.get((key - len(old), rank), False)
+    followers, ways = table.instance.position.followers, list[Lit]()
+    for unit, literal in one.on[player].items():
+        if unit >= len(followers):
+            there = table.claims.ranks.get((unit - len(followers), rank), False)
             ways.append(table.logic.all_of((literal, there)))
-        elif any((f.player, f.rank) == (player, rank) for f in old[key].feature.followers):
+        elif followers[unit].rank is rank:
             ways.append(literal)
     return table.logic.any_of(ways)
 

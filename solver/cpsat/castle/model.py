@@ -33,6 +33,7 @@ from solver.cpsat.base.features import (
     Scored,
     TurnModel,
     deployed,
+    feature_vars,
     gone_home,
     replayed,
     segment_of,
@@ -59,7 +60,7 @@ from solver.cpsat.castle.features import (
     crowns,
     doubled_once,
     doubling,
-    feature_vars,
+    finished,
     numbered,
     points,
     within_hands,
@@ -142,7 +143,8 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
     joined = encoding.join(placement, touching, table.claims.on, {})
-    features = feature_vars(table, touching, joined, holes(instance))
+    done = partial(finished, placement, touching, holes(instance))
+    features = feature_vars(table, joined, done, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)

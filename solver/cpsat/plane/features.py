@@ -23,8 +23,8 @@ from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts, Joined
-from solver.cpsat.base.cp import Lit, Logic, Term, at_least, no
+from solver.cpsat.base.connectivity import Contacts
+from solver.cpsat.base.cp import Lit, Logic, at_least, no
 from solver.cpsat.base.features import FeatureVars, Piece, completion, leaders, marks, tiles_of
 from solver.cpsat.base.placement import (
     Border,
@@ -37,7 +37,6 @@ from solver.cpsat.base.placement import (
     meets,
     parts_of,
 )
-from solver.cpsat.plane.towers import PlaneTable
 from solver.limits import Clock
 
 
@@ -191,58 +190,13 @@ TILES_LAYER, SHIELDS_LAYER, DOUBLED_LAYER = 0, 1, 2
 """Layers of points: tiles, shields, and both once more in a completed city."""
 
 
-def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead."""
-    logic, instance = table.logic, table.instance
-    found = []
-    shared = instance.position.game.value(TIE) != "none"
-    for leader, members in joined.features():
-        on = tuple(
-            _standing(table, members, player) for player in range(len(instance.position.players))
-        )
-        counts = [[(1, literal) for literal in mine.values()] for mine in on]
-        done = _done(table.placement, touching, members, leader)
-        wins = leaders(logic, counts, shared=shared)
-        found.append(
-            FeatureVars(
-                leader=leader,
-                kind=instance.parts[leader].kind,
-                members=members,
-                done=done,
-                on=on,
-                wins=tuple(logic.all_of((members[leader], won)) for won in wins),
-            )
-        )
-    return tuple(found)
-
-
-def _standing(table: PlaneTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
-    """Return whether each follower of a player stands on the feature with these members.
-
-    A capture takes a follower only from an incomplete feature, so he never scores it.
-    """
-    logic, towers = table.logic, table.towers
-    ways: dict[int, list[Lit]] = defaultdict(list)
-    for v, literal in members.items():
-        part = table.instance.parts[v]
-        if isinstance(part, OldPart):
-            for follower in part.feature.followers:
-                if follower.player == player:
-                    ways[towers.units.followers[follower.node]].append(literal)
-        else:
-            mine = table.claims.by[player].get(v, False)
-            ways[towers.units.placed(part.tile)].append(logic.all_of((literal, mine)))
-    found = {
-        unit: logic.all_of((logic.any_of(literals), no(towers.taken(logic, unit))))
-        for unit, literals in ways.items()
-    }
-    return {unit: literal for unit, literal in found.items() if literal is not False}
-
-
-def _done(
-    placement: PlacementVars, touching: Contacts, members: Mapping[int, Lit], leader: int
+def finished(
+    placement: PlacementVars, touching: Contacts, leader: int, members: Mapping[int, Lit]
 ) -> dict[int, Lit]:
-    """Return by tile whether a feature is complete; a cloister needs a full ring."""
+    """Return by tile whether the feature that a part leads is complete after its turn.
+
+    A field never is; a cloister needs a full ring.
+    """
     logic, part = placement.logic, placement.instance.parts[leader]
     if part.kind is Kind.FIELD:
         return {}
@@ -405,15 +359,15 @@ def _strongest(
     return found
 
 
-def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Term]:
-    """Return a player's number of farmers on all fields at a city, as a sum."""
+def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Lit]:
+    """Return for each farmer of a player whether he is on a field at a city."""
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
         near = city.by.get(field.leader, False)
         for unit, literal in field.on[player].items():
             leads = field.members[field.leader]
             ways[unit].append(logic.all_of((leads, literal, near)))
-    return [(1, logic.any_of(literals)) for literals in ways.values()]
+    return [logic.any_of(literals) for literals in ways.values()]
 
 
 def _cities(
