@@ -12,7 +12,7 @@ directly to the places of tiles. A tile counts once, not each of its segments.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -142,6 +142,40 @@ def claiming(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bunch:
+    """Tiles that count for a feature if one of some parts belongs to it."""
+
+    parts: frozenset[int]
+    tiles: int
+    inside: int
+    """The tiles without start spaces."""
+
+
+def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
+    """Return the tiles of all parts of a kind, grouped by the parts on them."""
+    parts_on: dict[Cell, set[int]] = defaultdict(set)
+    start_cells: set[Cell] = set()
+    for part in instance.old:
+        if part.kind is kind:
+            start_cells |= part.feature.start_cells
+            for cell in part.feature.cells:
+                parts_on[cell].add(part.number)
+    tiles: dict[frozenset[int], int] = defaultdict(int)
+    inside: dict[frozenset[int], int] = defaultdict(int)
+    for cell, numbers in parts_on.items():
+        tiles[frozenset(numbers)] += 1
+        inside[frozenset(numbers)] += cell not in start_cells
+    for tile in range(len(instance.kinds)):
+        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
+        if new:
+            tiles[new] = inside[new] = 1
+    return tuple(
+        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
+        for parts in sorted(tiles, key=sorted)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureVars:
     """The feature that a part leads, if it leads one."""
 
@@ -156,6 +190,8 @@ class FeatureVars:
     """By player and number of his follower: whether he is on this feature when it is scored."""
     wins: tuple[Lit, ...]
     """By player: whether he has the majority on it."""
+    tiles: tuple[tuple[Bunch, Lit], ...]
+    """The tiles that may belong to it; none if it can never be complete."""
 
     @property
     def complete(self) -> Lit:
@@ -209,18 +245,24 @@ def feature_vars(
         shared: whether all who tie for the majority have it.
 
     """
-    found = []
+    logic, instance, found = turns.logic, turns.instance, []
+    of_kind = {kind: bunches(instance, kind) for kind in Kind}
     for leader, members in joined.features():
-        on = [turns.standing(members, p) for p in range(len(turns.instance.position.players))]
-        counts = [mine.values() for mine in on]
+        kind, finished = instance.parts[leader].kind, done(leader, members)
+        on = [turns.standing(members, p) for p in range(len(instance.position.players))]
+        tiles = (
+            (bunch, logic.any_of(members.get(v, False) for v in sorted(bunch.parts)))
+            for bunch in (of_kind[kind] if finished else ())
+        )
         found.append(
             FeatureVars(
                 leader=leader,
-                kind=turns.instance.parts[leader].kind,
+                kind=kind,
                 members=members,
-                done=done(leader, members),
+                done=finished,
                 on=tuple(on),
-                wins=tuple(leaders(turns.logic, counts, shared=shared)),
+                wins=tuple(leaders(logic, [mine.values() for mine in on], shared=shared)),
+                tiles=tuple((bunch, here) for bunch, here in tiles if here is not False),
             )
         )
     return tuple(found)
@@ -263,51 +305,6 @@ def gone_home(
                 if done is not False and (not isinstance(part, OldPart) or part.feature.followers):
                     ways[v, tile].append(logic.all_of((literal, done, goes)))
     return {key: logic.any_of(literals) for key, literals in ways.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bunch:
-    """Tiles that count for a feature if one of some parts belongs to it."""
-
-    parts: frozenset[int]
-    tiles: int
-    inside: int
-    """The tiles without start spaces."""
-
-
-def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
-    """Return the tiles of all parts of a kind, grouped by the parts on them."""
-    parts_on: dict[Cell, set[int]] = defaultdict(set)
-    start_cells: set[Cell] = set()
-    for part in instance.old:
-        if part.kind is kind:
-            start_cells |= part.feature.start_cells
-            for cell in part.feature.cells:
-                parts_on[cell].add(part.number)
-    tiles: dict[frozenset[int], int] = defaultdict(int)
-    inside: dict[frozenset[int], int] = defaultdict(int)
-    for cell, numbers in parts_on.items():
-        tiles[frozenset(numbers)] += 1
-        inside[frozenset(numbers)] += cell not in start_cells
-    for tile in range(len(instance.kinds)):
-        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
-        if new:
-            tiles[new] = inside[new] = 1
-    return tuple(
-        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
-        for parts in sorted(tiles, key=sorted)
-    )
-
-
-def tiles_of(
-    logic: Logic, instance: Instance, feature: FeatureVars
-) -> tuple[tuple[Bunch, Lit], ...]:
-    """Return the tiles that may belong to a feature, with the literals that they do."""
-    found = (
-        (bunch, logic.any_of(feature.members.get(v, False) for v in sorted(bunch.parts)))
-        for bunch in bunches(instance, feature.kind)
-    )
-    return tuple((bunch, here) for bunch, here in found if here is not False)
 
 
 def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
@@ -363,7 +360,7 @@ class Piece(NamedTuple):
     """Whether they are scored."""
     parts: frozenset[int] = frozenset()
     """The parts that earn them: one of these belongs to the feature."""
-    layer: int = 0
+    layer: Hashable = 0
     """Tells different earnings of the same parts apart."""
     done: Mapping[int, Lit] = MappingProxyType({})
     """By tile: the feature is complete, and so scored, after the tile's turn."""
@@ -374,6 +371,33 @@ class Piece(NamedTuple):
         return self.weight, self.literal
 
 
+def earned(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    one: FeatureVars,
+    player: int,
+    scored: Lit,
+    units: Iterable[tuple[frozenset[int], int, Lit]],
+    factors: Sequence[Term] = ((1, True),),
+) -> list[Piece]:
+    """Return a feature's points for a player: Σ weight · factor · (scored and unit and ways).
+
+    Args:
+        logic: the model.
+        one: the feature.
+        player: the player.
+        scored: whether he scores it.
+        units: what brings points: parts, a weight, and whether one of the parts belongs to it.
+        factors: factors of these weights, which are added up, each with its literal.
+
+    """
+    return [
+        Piece(player, weight * factor, literal, parts, layer, one.done)
+        for parts, weight, here in units
+        for layer, (factor, way) in enumerate(factors)
+        if (literal := logic.all_of((scored, here, way))) is not False
+    ]
+
+
 def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[Term]:
     """Return the sum of one player's pieces, at the end or after the turn of tile ``by``.
 
@@ -381,7 +405,7 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
     Joining these terms keeps the upper bound of the sum low.
     """
     terms: list[Term] = []
-    once: dict[tuple[frozenset[int], int, int], list[Lit]] = defaultdict(list)
+    once: dict[tuple[frozenset[int], Hashable, int], list[Lit]] = defaultdict(list)
     for piece in pieces:
         literal = piece.literal
         if by is not None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
-from model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from model.castle.final_uses import KEEP_TILE
 from model.components import Rank
 from model.geometry import Cell, areas
-from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
@@ -29,13 +29,11 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, marks
+from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
 from solver.cpsat.base.placement import Instance, PlacementVars
-from solver.cpsat.castle.features import Crowns, Hands, points, stands_on, worth
+from solver.cpsat.castle.features import Crowns, Hands, points, stands_on
 from solver.cpsat.castle.turns import CastleTable
 
-LAYERS = 4
-"""Layers of one use of a wall tile: tiles and fountain, each once more for a king."""
 BEYOND_SCORES = 1_000_000
 """More than any score of a game; CP-SAT needs finite numbers."""
 
@@ -161,7 +159,7 @@ class End:
 
     def most(self, player: int, number: int) -> int:
         """Return the maximum number of wall tiles of a number that a player can have."""
-        return sum(count for count, _ in self.hands.final(player, number))
+        return sum(count for count, _ in self.hands.held(player, number))
 
     @property
     def once(self) -> bool:
@@ -196,8 +194,12 @@ def _keep(end: End, player: int) -> Expression:
     for one in end.features:
         scored = one.scored(logic, player)
         if one.kind is Kind.HOUSE and scored is not False:
-            size = worth(logic, end.instance, one).size(inside=not counts_starts)
-            sizes.append([(tiles, logic.all_of((scored, here))) for tiles, here in size])
+            sizes.append(
+                [
+                    (bunch.tiles if counts_starts else bunch.inside, logic.all_of((scored, here)))
+                    for bunch, here in one.tiles
+                ]
+            )
     keep: Expression = now
     if sizes:
         most = max(now, *(sum(tiles for tiles, _ in size) for size in sizes))
@@ -209,7 +211,7 @@ def _keep(end: End, player: int) -> Expression:
 def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     """Return a keep with the player's wall tiles 8."""
     logic, game = end.logic, end.instance.position.game
-    tiles = end.hands.final(player, KEEP_TILE)
+    tiles = end.hands.held(player, KEEP_TILE)
     if game.value(KEEP_BONUS_STACKS) == "off" and tiles:
         tiles = [(1, logic.any_of(literal for _, literal in tiles))]
     bonus = weighted((KEEP_BONUS * count, literal) for count, literal in tiles)
@@ -219,29 +221,13 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     return scored_if(logic, logic.within(keep, 1, 999), keep + bonus, most)
 
 
-def sure_points(end: End, player: int) -> list[Term]:
-    """Return a player's points in final scoring that involve no choice.
-
-    These are his wall tiles 9, and 3 points for each market on his courts. A king doubles the
-    points of a court.
-    """
-    logic = end.logic
-    ways: dict[int, list[Lit]] = defaultdict(list)
-    royal: dict[int, list[Lit]] = defaultdict(list)
+def courts(end: End, player: int) -> list[Piece]:
+    """Return a player's points for markets on his courts, which a king doubles."""
+    found = []
     for one, held in end.held(Kind.COURT, player):
-        for v, literal in one.members.items():
-            if _markets(end.instance, v):
-                ways[v].append(logic.all_of((held, literal)))
-                royal[v].append(logic.all_of((held, literal, _crowned(end, one, player))))
-    nines = end.hands.final(player, POINTS_TILE)
-    return [
-        *(
-            (A_MARKET * _markets(end.instance, v), logic.any_of(literals))
-            for some in (ways, royal)
-            for v, literals in some.items()
-        ),
-        *((TILE_9() * count, literal) for count, literal in nines),
-    ]
+        factors = ((A_MARKET, True), (A_MARKET, _crowned(end, one, player)))
+        found += earned(end.logic, one, player, held, _markets(end, one), factors)
+    return found
 
 
 def _crowned(end: End, court: FeatureVars, player: int) -> Lit:
@@ -252,9 +238,13 @@ def _crowned(end: End, court: FeatureVars, player: int) -> Lit:
     return stands_on(end.table, court, player, Rank.KING)
 
 
-def _markets(instance: Instance, number: int) -> int:
-    """Return the markets on a part."""
-    return marks(instance, number).count(Mark.MARKET)
+def _markets(end: End, court: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
+    """Return the parts with markets that may belong to a court, with their number."""
+    return [
+        (frozenset({v}), count, literal)
+        for v, literal in court.members.items()
+        if (count := marks(end.instance, v).count(Mark.MARKET))
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,32 +285,18 @@ def targets(end: End, number: int, player: int) -> list[Target]:
     for one, held in end.held(TARGETS[number][0], player):
         if one.kind is Kind.COURT:
             crowned = _crowned(end, one, player)
+            factors: tuple[Term, ...] = ((1, True), (1, crowned))
             if crowned is not False and game.value(KING_WITH_TILE_7) == "off":
                 # The tile would bring 1 point a market, and cost the 3 of the king.
-                held_so = end.logic.all_of((held, no(crowned)))
-                pieces = _market_pieces(end, one, player, held_so, 0)
-            else:
-                twice = end.logic.all_of((held, crowned))
-                pieces = _market_pieces(end, one, player, held, 0)
-                pieces += _market_pieces(end, one, player, twice, 1)
+                factors = ((1, no(crowned)),)
+            pieces = earned(end.logic, one, player, held, _markets(end, one), factors)
         else:
-            value = worth(end.logic, end.instance, one)
             doubling = game.specials and game.value(SPECIAL_ON_WALL_SCORED) != "off"
             kings = (end.crowned.royal[one.leader, player],) if doubling else ()
-            pieces = points(end.logic, one, value, (player, held), kings)
+            pieces = points(end.table, one, player, held, kings)
         if pieces:
             found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
     return found
-
-
-def _market_pieces(end: End, one: FeatureVars, player: int, held: Lit, layer: int) -> list[Piece]:
-    """Return a point for each market on a court."""
-    return [
-        Piece(player, count, both, frozenset({v}), layer)
-        for v, literal in one.members.items()
-        if (count := _markets(end.instance, v))
-        and (both := end.logic.all_of((held, literal))) is not False
-    ]
 
 
 def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -> list[Use]:
@@ -337,7 +313,7 @@ def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -
             uses.append(Use(target, again, use))
     if uses:
         spent = weighted((1, use.literal) for use in uses)
-        logic.model.add(spent <= weighted(end.hands.final(player, number)))
+        logic.model.add(spent <= weighted(end.hands.held(player, number)))
     return uses
 
 
@@ -345,9 +321,7 @@ def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
     """Return the points of wall tiles used at the end."""
     return [
         # Layers tell a second use on a feature from the first.
-        piece._replace(
-            layer=piece.layer + LAYERS * again, literal=logic.all_of((use, piece.literal))
-        )
+        piece._replace(layer=(piece.layer, again), literal=logic.all_of((use, piece.literal)))
         for target, again, use in uses
         for piece in target.pieces
     ]
@@ -361,7 +335,7 @@ def picks(
     The player need not hold the features.
     """
     pick = combinations if end.once else combinations_with_replacement
-    tiles = end.hands.final(player, number)
+    tiles = end.hands.held(player, number)
     for size in range(end.most(player, number) + 1):
         enough = at_least(end.logic, tiles, size)
         yield from ((enough, some) for some in pick(fitting, size))

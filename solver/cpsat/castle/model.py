@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from model.castle.final_uses import POINTS_TILE
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
@@ -20,7 +21,7 @@ from model.draws import Draw
 from model.features import position_features
 from model.laying import lay
 from model.position import Move, Position
-from model.rules.castle.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
@@ -46,11 +47,11 @@ from solver.cpsat.castle.ending import (
     best_uses,
     brought,
     chosen_uses,
+    courts,
     empties,
     larger_keep,
     largest_area,
     scored_if,
-    sure_points,
     targets,
 )
 from solver.cpsat.castle.features import (
@@ -58,13 +59,11 @@ from solver.cpsat.castle.features import (
     Doubled,
     Hands,
     crowns,
-    doubled_once,
     doubling,
     finished,
     numbered,
     points,
     within_hands,
-    worth,
 )
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
@@ -150,8 +149,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     supplied(table, home)
     not_now(table, features)
     crowned = crowns(table, features)
-    doubled = doubling(table, features, reach)
-    doubled_once(logic, crowned, doubled)
+    doubled = doubling(table, features, crowned, reach)
     played = _played(table, features, doubled, crowned)
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
     track = tracking(table, features, terms, reach, counted)
@@ -222,9 +220,6 @@ def _played(
     logic = table.logic
     played: dict[tuple[int, int], list[Piece]] = {}
     for one in features:
-        if one.complete is False:
-            continue
-        value = worth(logic, table.instance, one)
         for player in (0, 1):
             scored = one.scored(logic, player)
             if scored is not False:
@@ -232,7 +227,7 @@ def _played(
                 royal = crowned.royal.get((one.leader, player), False)
                 if royal is not False:
                     uses = (logic.any_of((royal, *uses[:1])), *uses[1:])
-                played[one.leader, player] = points(logic, one, value, (player, scored), uses)
+                played[one.leader, player] = points(table, one, player, scored, uses)
     return played
 
 
@@ -249,8 +244,9 @@ def _final_score(  # noqa: PLR0913 -- the parts of the formula
             score = score + best_uses(end, number, player)
     for ahead in (larger_keep(end, player), contest.ahead[player]):
         score = score + scored_if(logic, ahead, area, len(end.instance.empty))
-    pieces = [*won.pieces, *brought(logic, uses)]
-    return score + weighted([*total(logic, pieces), *sure_points(end, player)])
+    pieces = [*won.pieces, *brought(logic, uses), *courts(end, player)]
+    nines = [(TILE_9() * count, tile) for count, tile in end.hands.held(player, POINTS_TILE)]
+    return score + weighted([*total(logic, pieces), *nines])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

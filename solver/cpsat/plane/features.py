@@ -7,7 +7,7 @@ A cloister brings a point for itself and for each tile round it. A completed cit
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -25,7 +25,7 @@ from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark, TileKind
 from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, completion, leaders, marks, tiles_of
+from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, leaders, marks
 from solver.cpsat.base.placement import (
     Border,
     Instance,
@@ -186,10 +186,6 @@ def _bordered(position: Position, board: Features, instance: Instance) -> Cities
     return Cities(done=tuple(done), at_done=at_done, at_parts=at_parts)
 
 
-TILES_LAYER, SHIELDS_LAYER, DOUBLED_LAYER = 0, 1, 2
-"""Layers of points: tiles, shields, and both once more in a completed city."""
-
-
 def finished(
     placement: PlacementVars, touching: Contacts, leader: int, members: Mapping[int, Lit]
 ) -> dict[int, Lit]:
@@ -227,39 +223,33 @@ def roads_and_cities(
         double: Lit = False
         if one.kind is Kind.CITY:
             double = logic.all_of((one.complete, no(_small(logic, instance, one))))
-        units = list(_units(logic, instance, one))
+        units = _units(instance, one)
         for player, won in enumerate(one.wins):
-            twice = logic.all_of((won, double))
-            for layer, parts, weight, literal in units:
-                once = logic.all_of((won, literal))
-                again = logic.all_of((twice, literal))
-                yield Piece(player, weight, once, parts, layer, one.done)
-                yield Piece(player, weight, again, parts, layer + DOUBLED_LAYER, one.done)
+            yield from earned(logic, one, player, won, units, ((1, True), (1, double)))
 
 
-def _units(
-    logic: Logic, instance: Instance, one: FeatureVars
-) -> Iterator[tuple[int, frozenset[int], int, Lit]]:
-    """Yield the units of a feature: tiles, or segments by a switch, and shields."""
+def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
+    """Return what brings points: tiles, or segments by a switch, and shields."""
     by_tile = instance.position.game.value(COUNT_BY) == "tile"
-    if by_tile:
-        for bunch, here in tiles_of(logic, instance, one):
-            yield TILES_LAYER, bunch.parts, bunch.tiles, here
+    weights: Counter[frozenset[int]] = Counter()
+    here: dict[frozenset[int], Lit] = {}
+    for bunch, literal in one.tiles if by_tile else ():
+        weights[bunch.parts] += bunch.tiles
+        here[bunch.parts] = literal
     for v, literal in one.members.items():
         part = instance.parts[v]
+        segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
         shields = marks(instance, v).count(Mark.SHIELD)
-        if not by_tile:
-            segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
-            yield TILES_LAYER, frozenset({v}), segments, literal
-        if shields:
-            yield SHIELDS_LAYER, frozenset({v}), shields, literal
+        weights[frozenset({v})] += shields + (0 if by_tile else segments)
+        here[frozenset({v})] = literal
+    return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
 
 
 def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
     """Return whether a completed city is small, so that it does not count double."""
     if instance.position.game.value(SMALL_CITY) != "2":
         return False
-    size = [(bunch.tiles, here) for bunch, here in tiles_of(logic, instance, one)]
+    size = [(bunch.tiles, here) for bunch, here in one.tiles]
     return no(at_least(logic, size, SMALL + 1))
 
 
