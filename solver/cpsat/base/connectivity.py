@@ -192,7 +192,7 @@ complete feature. So no part connected to v may be an old part with followers or
 an earlier tile, unless all were captured.
 
 Args:
-    placement: the places of the tiles. Each clause of the rule holds ``no(logic.law(laws.free))``.
+    placement: the places of the tiles. The rule is ``laws.free``.
     touching: the contacts; ``touching.touch`` leaves impossible ones out.
     claims: for each new part that can be claimed, whether some player places a follower on it in
         its tile's turn. At most one part of a tile is claimed.
@@ -297,7 +297,7 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
     free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
     """
     logic, instance = placement.logic, placement.instance
-    law = no(logic.law(instance.laws.free))
+    law = instance.laws.free
     for v, claim in claims.items():
         tile = instance.tile_of(v)
         for w, literal in near[v].items():
@@ -305,9 +305,9 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
             part = instance.parts[w]
             if isinstance(part, OldPart):
                 if part.feature.followers:
-                    logic.clause(law, no(claim), no(literal), left)
+                    logic.demand(law, no(claim), no(literal), left)
             elif part.tile != tile:
-                logic.clause(law, no(claim), no(literal), no(claims.get(w, False)), left)
+                logic.demand(law, no(claim), no(literal), no(claims.get(w, False)), left)
 
 
 Edges = Mapping[tuple[int, int], Lit]
@@ -430,7 +430,7 @@ def _parted(
         if v in near and w in near:
             _alike(logic, touch, apart.get(v, False), apart.get(w, False))
     for v in mine:
-        logic.clause(no(logic.law(instance.laws.free)), no(claims[v]), apart[v])
+        logic.demand(instance.laws.free, no(claims[v]), apart[v])
     for new in instance.new:
         if new.tile < tile and new.number in apart and new.number in claims:
             left = freed.get((new.number, tile), False)

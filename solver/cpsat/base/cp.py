@@ -25,7 +25,6 @@ from model.rule import Rule
 from solver.limits import Clock, OutOfTimeError
 
 CpModel = cp_model.CpModel
-Domain: TypeAlias = cp_model.Domain
 IntVar = cp_model.IntVar
 Literal = cp_model.BoolVarT
 Expression: TypeAlias = cp_model.LinearExpr | int
@@ -371,25 +370,19 @@ class Logic:
         if left is not None:
             self.model.add_bool_or(left)
 
+    def demand(self, rule: Law, *literals: Lit) -> None:
+        """Demand rule → a or b or …."""
+        self.clause(no(self.law(rule)), *literals)
+
     def within(self, expression: Expression, least: int, most: int) -> Lit:
         """Return v with v ↔ least ≤ expression ≤ most."""
         if isinstance(expression, int):
             return least <= expression <= most
-        made = self.model.new_bool_var("")
-        self._member(expression, Domain(least, most), made)
-        return made
-
-    def one_of(self, expression: Expression, values: Sequence[int]) -> Literal:
-        """Return v with v ↔ expression ∈ values."""
-        made = self.model.new_bool_var("")
-        self._member(expression, Domain.from_values(values), made)
-        return made
-
-    def _member(self, expression: Expression, domain: Domain, made: Literal) -> None:
-        """Demand made ↔ expression ∈ domain."""
-        self.model.add_linear_expression_in_domain(expression, domain).only_enforce_if(made)
-        outside = domain.complement()
+        made, inside = self.model.new_bool_var(""), cp_model.Domain(least, most)
+        self.model.add_linear_expression_in_domain(expression, inside).only_enforce_if(made)
+        outside = inside.complement()
         self.model.add_linear_expression_in_domain(expression, outside).only_enforce_if(~made)
+        return made
 
     def equal_if(self, literal: Lit, left: Expression, right: Expression) -> None:
         """Demand a → left = right."""

@@ -133,7 +133,7 @@ def claiming(
             on[part.number] = logic.decision(f"y{part.number}")
             logic.clause(~on[part.number], placement.laid[part.tile])
             if law is not None:
-                logic.clause(no(logic.law(law)), ~on[part.number])
+                logic.demand(law, ~on[part.number])
     by = tuple(
         {v: logic.all_of((one, moves[instance.tile_of(v)][player])) for v, one in on.items()}
         for player in range(len(instance.position.players))

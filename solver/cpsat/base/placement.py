@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 
 from model.components import Node
 from model.draws import Draw
@@ -318,7 +318,7 @@ def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
     for spot in product(sorted(instance.cells), instance.kinds[tile].rotations()):
         x[spot] = literal = logic.decision(f"x{tile},{spot}")
         for law in instance.faults(tile, spot):
-            logic.clause(no(logic.law(law)), ~literal)
+            logic.demand(law, ~literal)
     return x
 
 
@@ -360,10 +360,8 @@ def _cells_once(placement: PlacementVars) -> None:
     for cell in sorted({cell for here in placement.at for cell in here}):
         tiles = [here[cell] for here in placement.at if cell in here]
         if logic.explain:
-            law = no(logic.law(placement.instance.laws.empty))
-            for index, later in enumerate(tiles):
-                for earlier in tiles[:index]:
-                    logic.clause(law, no(earlier), no(later))
+            for earlier, later in combinations(tiles, 2):
+                logic.demand(placement.instance.laws.empty, no(earlier), no(later))
         elif len(tiles) > 1:
             logic.model.add_at_most_one(tiles)
 
@@ -382,8 +380,8 @@ def _held(placement: PlacementVars) -> None:
             if cell not in instance.empty or cell in instance.held:
                 continue
             held = placement.neighbours_full(cell, tile - 1)
-            logic.clause(no(logic.law(instance.laws.adjacent)), no(literal), no(any_before), *held)
-            logic.clause(no(logic.law(instance.laws.first)), no(literal), any_before)
+            logic.demand(instance.laws.adjacent, no(literal), no(any_before), *held)
+            logic.demand(instance.laws.first, no(literal), any_before)
 
 
 def _edges_meet(placement: PlacementVars) -> None:
@@ -391,7 +389,6 @@ def _edges_meet(placement: PlacementVars) -> None:
     logic, instance = placement.logic, placement.instance
     for (t, u, side), one in placement.beside.items():
         for border in instance.borders:
-            law = no(logic.law(border.law))
             for value in border.values:
                 mine, theirs = (
                     logic.any_of(
@@ -401,8 +398,8 @@ def _edges_meet(placement: PlacementVars) -> None:
                     )
                     for tile, at in ((t, side), (u, side.opposite))
                 )
-                logic.clause(law, no(one), no(mine), theirs)
-                logic.clause(law, no(one), mine, no(theirs))
+                logic.demand(border.law, no(one), no(mine), theirs)
+                logic.demand(border.law, no(one), mine, no(theirs))
 
 
 def _nowhere(placement: PlacementVars, tile: int) -> None:
@@ -414,7 +411,6 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
     logic, instance, gone = placement.logic, placement.instance, placement.gone[tile]
     if gone is False:
         return
-    law = no(logic.law(instance.laws.none))
     for cell, rotation in instance.spots[tile]:
         wrong = [
             placement.x[earlier][cell.step(side), turned]
@@ -430,4 +426,5 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
         held: Lit = cell in instance.held
         if not held:
             held = logic.any_of(placement.neighbours_full(cell, tile - 1))
-        logic.clause(law, no(gone), placement.full(cell, tile - 1), *wrong, no(held))
+        full = placement.full(cell, tile - 1)
+        logic.demand(instance.laws.none, no(gone), full, *wrong, no(held))

@@ -226,13 +226,13 @@ def doubling(
         for less, more in zip((scored, *uses), uses, strict=False):
             logic.clause(~more, less)
         for more in uses[1:] if once else ():
-            logic.clause(no(logic.law(STACK)), ~more)
+            logic.demand(STACK, ~more)
         if uses:
             found[key] = uses
-            logic.clause(no(logic.law(ONCE)), ~uses[0], no(crowned.barred.get(key, False)))
+            logic.demand(ONCE, ~uses[0], no(crowned.barred.get(key, False)))
             for tile in one.done if game.value(WALL_OWN_TURN_ONLY) == "on" else ():
                 his, now = table.moves[tile][player], one.completed_in(logic, tile)
-                logic.clause(no(logic.law(WHEN)), ~uses[0], no(now), his)
+                logic.demand(WHEN, ~uses[0], no(now), his)
     return found
 
 
@@ -263,7 +263,7 @@ def within_hands(
             excuse = () if chain else (*table.extra[tile][:1], table.chained[tile])
             laid = table.placement.laid[tile]
             some = logic.within(left, 1, MANY)
-            logic.clause(no(logic.law(MUST)), no(laid), no(mine), no(some), *excuse)
+            logic.demand(MUST, no(laid), no(mine), no(some), *excuse)
         for kind, number in NUMBER_FOR.items():
             able = [one for one in features if one.kind is kind and (one.leader, player) in doubled]
             spent = [
@@ -277,7 +277,7 @@ def within_hands(
                 some, wins = logic.within(left, 1, MANY), one.wins[player]
                 excuse = (crowned.barred.get(key, False), doubled[key][0])
                 forced = (now, wins, mine, some)
-                logic.clause(no(logic.law(MUST)), *map(no, forced), *excuse)
+                logic.demand(MUST, *map(no, forced), *excuse)
 
 
 def _in_hand(

@@ -100,7 +100,7 @@ class CastlePlay:
         if player not in self.track.stopped:
             return Won(start, tuple(pieces))
         jumps = self.track.jumps[player]
-        score = jumps[-1].place.score if jumps else start
+        score = jumps[-1].score if jumps else start
         # A gate only takes points away; this redundant limit propagates better than its formulas.
         logic.model.add(score <= start + weighted(total(logic, pieces)))
         return Won(score, ())
@@ -308,7 +308,7 @@ def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marke
     found = play.table.instance.position.players[player].marker
     for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
-            found = Marker(reading(jump.place.score), truth(jump.place.at_gate, reading))
+            found = Marker(reading(jump.score), truth(jump.at_gate, reading))
     return found
 
 

@@ -97,9 +97,9 @@ def turning(
         chained = logic.any_of((*pending[:1], within))
         if position.game.value(WALL_1_CHAIN) != "on" and extra:
             # chain → (extra ≥ 1 → extra + pending + within ≤ 1)
-            logic.clause(no(logic.law(EXTRA)), no(extra[0]), no(chained))
+            logic.demand(EXTRA, no(extra[0]), no(chained))
             if len(extra) > 1:
-                logic.clause(no(logic.law(EXTRA)), no(extra[1]))
+                logic.demand(EXTRA, no(extra[1]))
         due = added(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
         rows.append((mover, extra, chained, goes_on))
@@ -154,7 +154,7 @@ def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:
         here = claims.of_turn(instance, tile)
         if single and logic.explain:
             for first, second in combinations(here, 2):
-                logic.clause(no(logic.law(ONE)), ~first, ~second)
+                logic.demand(ONE, ~first, ~second)
         elif len(here) > 1:
             logic.model.add_at_most_one(here)
     return replace(claims, ranks=_ranking(logic, instance, claims))
@@ -169,7 +169,7 @@ def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int
             literal = found[tile, rank] = logic.decision(f"{rank}{tile}")
             logic.clause(~literal, *claims.of_turn(instance, tile))
             if tile == len(instance.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
-                logic.clause(no(logic.law(NOT_NOW)), ~literal)
+                logic.demand(NOT_NOW, ~literal)
             here.append(literal)
         if len(here) > 1:
             logic.model.add_at_most_one(here)
@@ -221,10 +221,7 @@ def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
     logic = table.logic
     for (tile, _), rank in table.claims.ranks.items():
         for part in table.instance.new_of(tile):
+            stands = table.claims.on[part.number]
             for one in features:
-                within = one.members.get(part.number, False)
-                done = one.done.get(tile, False)
-                if within is not False and done is not False:
-                    stands = table.claims.on[part.number]
-                    law = no(logic.law(NOT_NOW))
-                    logic.clause(law, ~rank, no(stands), no(within), no(done))
+                within, done = one.members.get(part.number, False), one.done.get(tile, False)
+                logic.demand(NOT_NOW, ~rank, no(stands), no(within), no(done))

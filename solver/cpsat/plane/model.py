@@ -227,7 +227,7 @@ def _one_action(table: PlaneTable, tile: int) -> None:
     logic.model.add_at_most_one(others)
     logic.model.add_at_most_one(pieces)
     for piece, other in product(pieces, others):
-        logic.clause(no(logic.law(ONE_ACTION)), ~piece, ~other)
+        logic.demand(ONE_ACTION, ~piece, ~other)
 
 
 class PlaneStep(NamedTuple):

@@ -204,9 +204,9 @@ def capturing(table: PlaneTable, home: Home) -> None:
                 for place, piece in pieces.items()
                 for target, here in spots[unit].items()
             ]
-            logic.clause(no(logic.law(REACH)), ~take, *ways)
+            logic.demand(REACH, ~take, *ways)
             if logic.explain:  # The rule above implies it, but may be lifted.
-                logic.clause(no(logic.law(ONE_CAPTURE)), ~take, *pieces.values())
+                logic.demand(ONE_CAPTURE, ~take, *pieces.values())
             for way in () if optional else ways:
                 logic.clause(no(way), no(able), *takes.values())
         logic.model.add_at_most_one(takes.values())
