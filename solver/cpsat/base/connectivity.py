@@ -32,21 +32,20 @@ from model.tiles import Kind
 from solver.cpsat.base.cp import Lit, Logic, no
 from solver.cpsat.base.placement import NewPart, OldPart, PlacementVars, Spot
 
+Touch: TypeAlias = Mapping[tuple[int, int], Lit]
+"""Contacts of parts v < w."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contacts:
     """The contacts of parts at the end, as literals; impossible ones are left out."""
 
-    touch: Mapping[tuple[int, int], Lit]
+    touch: Touch
     """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
     divide joins them."""
     shut: tuple[tuple[Lit, ...], ...]
     """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
     tiles and of tiles that are not laid."""
-
-    def touching(self, part: int) -> dict[int, Lit]:
-        """Return the parts of lower number that a part may touch."""
-        return {v: literal for (v, w), literal in self.touch.items() if w == part}
 
 
 def contacts(placement: PlacementVars) -> Contacts:
@@ -278,7 +277,7 @@ def _met(
 
     touched[v,z] ↔ touch[z,v] or OR_w touch[w,v] and near[z,w]: v touches the class of z.
     """
-    touch = {w: lit for w, lit in touching.touching(v).items() if w not in members}
+    touch = {w: lit for (w, x), lit in touching.touch.items() if x == v and w not in members}
     ways: dict[int, list[Lit]] = {w: [literal] for w, literal in touch.items()}
     for z, others in near.items():
         contacts = [touch.get(z, False)]
@@ -308,10 +307,6 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
                     logic.demand(law, no(claim), no(literal), left)
             elif part.tile != tile:
                 logic.demand(law, no(claim), no(literal), no(claims.get(w, False)), left)
-
-
-Edges = Mapping[tuple[int, int], Lit]
-"""Contacts v < w that are possible."""
 
 
 def _by_rank(
@@ -352,7 +347,7 @@ def _alike(logic: Logic, touch: Lit, one: Lit, other: Lit) -> None:
     logic.clause(no(touch), one, no(other))
 
 
-def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit]:
+def _labels(placement: PlacementVars, edges: Touch) -> dict[tuple[int, int], Lit]:
     """Return within[r,v]: part v carries label r; parts that touch carry the same label.
 
     Exactly one r for each v; touch[v,w] → (within[r,v] ↔ within[r,w])
@@ -376,7 +371,7 @@ def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit
     return within
 
 
-def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, int], Lit]) -> None:
+def _rooted(placement: PlacementVars, edges: Touch, within: Mapping[tuple[int, int], Lit]) -> None:
     """Demand that each part leads or touches a part of lower rank.
 
     down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]
@@ -402,7 +397,7 @@ def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, i
 
 
 def _parted(
-    placement: PlacementVars, edges: Edges, claims: Mapping[int, Lit], freed: Freed, tile: int
+    placement: PlacementVars, edges: Touch, claims: Mapping[int, Lit], freed: Freed, tile: int
 ) -> None:
     """Demand that the feature claimed in a turn was free: no contact leaves the set apart[·].
 

@@ -6,7 +6,7 @@ a tile to come. Numbers go to the old parts first, then to those of each tile in
 
 x[t,c,o]: tile t lies on cell c at rotation o.
 
-gone[t]: tile t had no place and left the game.
+gone[t]: tile t had no place and left the game, so it is not laid.
 
 Tiles in any order serve one question: can some of them complete a feature? The others can come
 later. The tiles that complete it are connected to the feature or to tiles before them. So some
@@ -242,10 +242,9 @@ class PlacementVars:
     """By tile: it lies on this cell."""
     turned: tuple[Mapping[int, Lit], ...]
     """By tile: it lies somewhere at this rotation."""
-    gone: tuple[Lit, ...]
-    """By tile: it had no place and left the game, or comes in any order and is not needed."""
     laid: tuple[Lit, ...]
-    """By tile: it lies somewhere."""
+    """By tile: it lies somewhere. Else it had no place and left the game, or comes in any order
+    and is not needed."""
     filled: At
     """By tile: after its turn a tile to come lies on this empty cell. A cell that is left out
     is still empty."""
@@ -297,7 +296,6 @@ def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
         x=x,
         at=at,
         turned=turned,
-        gone=tuple(gone),
         laid=tuple(map(no, gone)),
         filled=_filled(logic, at),
         beside=_beside(logic, at),
@@ -408,7 +406,7 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
     none → (gone[t] → every place is filled, beside an earlier tile with a wrong edge, or
     beside no tile)
     """
-    logic, instance, gone = placement.logic, placement.instance, placement.gone[tile]
+    logic, instance, gone = placement.logic, placement.instance, no(placement.laid[tile])
     if gone is False:
         return
     for cell, rotation in instance.spots[tile]:

@@ -272,24 +272,15 @@ class _Choices:
     area: Expression
     """The largest empty area."""
 
-    def decided(self, player: int, *, seen: bool) -> _Choice:
-        """Return a choice as decisions.
-
-        Args:
-            player: the player who chooses.
-            seen: whether the choice is the actual one; else it is a hypothetical reply.
-
-        """
+    def decided(self, player: int) -> _Choice:
+        """Return a player's choice as decisions."""
         logic = self.end.logic
         uses = tuple(
             use
             for number, some in self.fitting[player].items()
             for use in chosen_uses(self.end, number, player, some)
         )
-        if seen:
-            return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
-        each = (scored_if(logic, u.literal, u.target.worth, u.target.most) for u in uses)
-        return _Choice(uses, sum(each))
+        return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
 
     def ways(self, player: int) -> Iterator[_Choice]:
         """Yield every choice of a player."""
@@ -370,7 +361,7 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
         ahead = (end.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
         return Contest(ahead=tuple(ahead))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
-    chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
+    chosen = (choices.decided(0), choices.decided(1))
     more: tuple[list[Lit], list[Lit]] = ([], [])
     for first, literal in enumerate(end.last):
         if literal is not False:
@@ -405,6 +396,6 @@ def _settle(
         less = choices.lead(first, one, way) - lead
         logic.within_if(logic.all_of((literal, way.valid)), less, 0, BEYOND_SCORES)
     for way in choices.ways(first) if first in for_lead else ():
-        reply = choices.decided(1 - first, seen=False)
+        reply = choices.decided(1 - first)
         more = lead - choices.lead(first, way, reply)
         logic.within_if(logic.all_of((literal, way.valid)), more, 0, BEYOND_SCORES)

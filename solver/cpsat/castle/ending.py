@@ -7,7 +7,7 @@ opponent's wall tiles bring their best value.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
@@ -47,27 +47,20 @@ class Lump:
     """Whether it is empty at the end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Empties:
-    """The empty cells as a graph of lumps, whose connections come from vertex elimination.
+def _linked(placement: PlacementVars) -> tuple[list[Lump], dict[int, dict[int, Lit]]]:
+    """Return the empty cells as a graph of lumps, and their links from vertex elimination.
 
-    Lumps are eliminated one by one, and each elimination links the neighbours that remain.
-    Let j remain when i is eliminated. link[i,j]: i and j are empty, and adjacent or connected
-    through empty lumps eliminated before i.
+    Lumps are eliminated one by one, at each step one with fewest neighbours, and each elimination
+    links the neighbours that remain. Let j remain when i is eliminated. link[i,j]: i and j are
+    empty, and adjacent or connected through empty lumps eliminated before i.
 
     Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using Vertex
     Elimination, AAAI 2022.
+
+    Returns:
+        The lumps, and link[i,j] by i in order of elimination.
+
     """
-
-    lumps: tuple[Lump, ...]
-    order: tuple[int, ...]
-    """The lumps in order of elimination: at each step one with fewest neighbours."""
-    link: Mapping[int, Mapping[int, Lit]]
-    """link[i,j] by a lump i and one j that remains when i is eliminated."""
-
-
-def empties(placement: PlacementVars) -> Empties:
-    """Return the cells that may be empty at the end, and which of them are connected."""
     instance, logic = placement.instance, placement.logic
     diagonal = instance.position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
     last = len(instance.kinds) - 1
@@ -84,12 +77,10 @@ def empties(placement: PlacementVars) -> Empties:
         if len(areas(lumps[i].cells | lumps[j].cells, diagonal=diagonal)) == 1:
             left[i].add(j)
             joined[i, j].append(True)
-    order: list[int] = []
     link: dict[int, dict[int, Lit]] = {}
     while left:
         i = min(left, key=lambda lump: (len(left[lump]), lump))
         around = sorted(left.pop(i))
-        order.append(i)
         link[i] = {}
         for j in around:
             both = (lumps[i].empty, lumps[j].empty)
@@ -98,26 +89,24 @@ def empties(placement: PlacementVars) -> Empties:
         for j, k in permutations(around, 2):
             left[j].add(k)
             joined[j, k].append(logic.all_of((link[i][j], link[i][k])))
-    return Empties(lumps=tuple(lumps), order=tuple(order), link=link)
+    return lumps, link
 
 
-def largest_area(logic: Logic, board: Empties) -> IntVar:
+def largest_area(placement: PlacementVars) -> IntVar:
     """Return the size of the largest connected empty area.
 
     with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size = max_t Σ_i with[i,t]
 
     The sum of t is a part of an area, and the whole of it if t is its lump eliminated last.
     """
-    sizes = [len(lump.cells) for lump in board.lumps]
+    logic = placement.logic
+    lumps, link = _linked(placement)
+    sizes, order = [len(lump.cells) for lump in lumps], list(link)
     sums: list[Expression] = [0]
-    for top, lump in enumerate(board.lumps):
-        inside = {top: lump.empty}
-        for i in reversed(board.order[: board.order.index(top)]):
-            ways = (
-                logic.all_of((literal, inside[j]))
-                for j, literal in board.link[i].items()
-                if j in inside
-            )
+    for last, top in enumerate(order):
+        inside = {top: lumps[top].empty}
+        for i in reversed(order[:last]):
+            ways = (logic.all_of((one, inside[j])) for j, one in link[i].items() if j in inside)
             inside[i] = logic.any_of(ways)
         sums.append(weighted((sizes[i], literal) for i, literal in inside.items()))
     area = logic.integer(0, sum(sizes), "area")
@@ -257,11 +246,6 @@ class Target:
     held: Lit
     pieces: tuple[Piece, ...]
     """The points of one wall tile if ``held``."""
-
-    @property
-    def worth(self) -> Expression:
-        """The points of one wall tile."""
-        return weighted(piece.term for piece in self.pieces)
 
     @property
     def most(self) -> int:

@@ -57,17 +57,9 @@ def borders(game: Game) -> tuple[Border, ...]:
 
 def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
     """Return for the three places of a side, from west or south, whether a chapel is there."""
-    if side in {Side.N, Side.W}:
-        ports = range(3 * side, 3 * side + 3)
-    else:
-        ports = range(3 * side + 2, 3 * side - 1, -1)
-    return tuple(_is_chapel(kind, port, rotation) for port in ports)
-
-
-def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
-    """Tell whether a tile shows a chapel at a port of the board."""
-    index = kind.at(port, rotation)
-    return index >= 0 and kind.segments[index].kind is Kind.CHAPEL
+    order = (0, 1, 2) if side in {Side.N, Side.W} else (2, 1, 0)
+    shown = (kind.at(3 * side + place, rotation) for place in order)
+    return tuple(index >= 0 and kind.segments[index].kind is Kind.CHAPEL for index in shown)
 
 
 def survey(position: Position, tiles: int) -> Instance:

@@ -36,14 +36,6 @@ Points = Mapping[tuple[int, int], Sequence[Term]]
 """By leader and player: the feature's points for him, as a sum that is 0 unless he scores it."""
 
 
-def stopping(game: Game, reach: range) -> tuple[int, ...]:
-    """Return the scores within reach after which a gate stops markers."""
-    if not game.board.gates or game.value(GATE_STOP) == "off":
-        return ()
-    numbers = {gate.after for gate in game.board.gates}
-    return tuple(number for number in reach if number % game.board.track in numbers)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithinReach:
     """Limits known without a solve."""
@@ -85,6 +77,9 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
     position, board = instance.position, instance.position.game.board
     held = dict(position.towers)
     gain = _most_points(instance)
+    gates: set[int] = set()
+    if board.gates and position.game.value(GATE_STOP) == "on":
+        gates = {gate.after for gate in board.gates}
     landings: dict[tuple[int, str], tuple[int, ...]] = {}
     for player, state in enumerate(position.players):
         for tower in board.towers:
@@ -105,7 +100,7 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         towers={name: number for name, number in held.items() if name in reachable},
         landings=landings,
         gates=tuple(
-            stopping(position.game, range(state.score, state.score + gain))
+            tuple(s for s in range(state.score, state.score + gain) if s % board.track in gates)
             for state in position.players
         ),
     )

@@ -48,7 +48,6 @@ from solver.cpsat.castle.ending import (
     brought,
     chosen_uses,
     courts,
-    empties,
     larger_keep,
     largest_area,
     scored_if,
@@ -77,23 +76,19 @@ Played = Mapping[tuple[int, int], Sequence[Piece]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CastlePlay:
+class CastlePlay(End):
     """The turns to come as variables, without final scoring."""
 
-    table: CastleTable
-    features: tuple[FeatureVars, ...]
-    crowned: Crowns
     doubled: Doubled
     played: Played
     track: Track
-    hands: Hands
     towers: frozenset[str]
     """The corner towers whose wall tiles matter; the model leaves the others out."""
 
     def won(self, player: int) -> Won:
         """Return a player's points in play, with the stops of his marker at gates."""
-        logic = self.table.logic
-        start = self.table.instance.position.players[player].score
+        logic = self.logic
+        start = self.instance.position.players[player].score
         pieces = [
             piece for (_, who), some in self.played.items() if who == player for piece in some
         ]
@@ -164,6 +159,8 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         played=played,
         track=track,
         hands=hands,
+        # In a solitaire the last turn is the asker's too.
+        last=table.moves[-1] if alone is None else (alone == 0, alone == 1),
         towers=frozenset(reach.towers),
     )
 
@@ -189,21 +186,13 @@ def castle_model(
     alone = asker if problem.play is Play.SOLITAIRE else None
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
-    end = End(
-        table=play.table,
-        features=play.features,
-        crowned=play.crowned,
-        hands=play.hands,
-        # In a solitaire the last turn is the asker's too.
-        last=play.table.moves[-1] if alone is None else (asker == 0, asker == 1),
-    )
     won = (play.won(0), play.won(1))
-    area = largest_area(logic, empties(play.table.placement))
+    area = largest_area(play.table.placement)
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
-    contest = contested(end, area, rivals)
-    value = _final_score(end, area, contest, won[asker], asker, own=True)
+    contest = contested(play, area, rivals)
+    value = _final_score(play, area, contest, won[asker], asker, own=True)
     if problem.goal is Goal.LEAD:
-        value = value - _final_score(end, area, contest, won[1 - asker], 1 - asker, own=False)
+        value = value - _final_score(play, area, contest, won[1 - asker], 1 - asker, own=False)
     return Model(
         logic=logic,
         play=play,

@@ -6,7 +6,7 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -190,27 +190,21 @@ def supplied(table: CastleTable, home: Home) -> None:
         for tile in range(len(instance.kinds)):
             placed += [(1, table.placed(player, part, rank)) for part in instance.new_of(tile)]
             turns_so_far += table.moves[tile][player] is not False
-            if turns_so_far > state.available(rank):
-                back = [(state.resting(rank), table.released(player, 0, tile))]
-                back += _returned(table, home, player, rank, tile)
-                terms = [*placed, *((-weight, literal) for weight, literal in back)]
-                low = -sum(weight for weight, _ in back)
-                logic.within_if(law, weighted(terms), low, state.available(rank))
-
-
-def _returned(table: CastleTable, home: Home, player: int, rank: Rank, tile: int) -> Iterator[Term]:
-    """Yield the number of a player's followers of a rank home in time for a turn, by part."""
-    for number in sorted({v for v, _ in home}):
-        part = table.instance.parts[number]
-        literal = table.in_time(home, player, number, tile)
-        count = 1
-        if isinstance(part, OldPart):
-            mine = (player, rank)
-            count = sum((f.player, f.rank) == mine for f in part.feature.followers)
-        else:
-            literal = table.logic.all_of((literal, table.placed(player, part, rank)))
-        if count and literal is not False:
-            yield count, literal
+            if turns_so_far <= state.available(rank):
+                continue
+            back: list[Term] = [(state.resting(rank), table.released(player, 0, tile))]
+            for number in sorted({v for v, _ in home}):
+                part, count = instance.parts[number], 1
+                there = table.in_time(home, player, number, tile)
+                if isinstance(part, OldPart):
+                    mine = (player, rank)
+                    count = sum((f.player, f.rank) == mine for f in part.feature.followers)
+                else:
+                    there = logic.all_of((there, table.placed(player, part, rank)))
+                back.append((count, there))
+            terms = [*placed, *((-weight, literal) for weight, literal in back)]
+            low = -sum(weight for weight, _ in back)
+            logic.within_if(law, weighted(terms), low, state.available(rank))
 
 
 def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
@@ -39,17 +39,9 @@ from solver.cpsat.base.placement import (
 )
 from solver.limits import Clock
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cities:
-    """The cities that fields border."""
-
-    done: tuple[Feature, ...]
-    """Completed cities that some old field borders."""
-    at_done: Mapping[int, frozenset[int]]
-    """By old field part: indices into ``done`` of the cities that it borders."""
-    at_parts: Mapping[int, frozenset[int]]
-    """By field part: the city parts that it borders."""
+Bordered = Mapping[int, frozenset[int]]
+"""By field part: the cities that it borders, as numbers of parts. Completed cities of the position,
+which are no parts, have the numbers -1, -2 and so on."""
 
 
 def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
@@ -64,7 +56,7 @@ EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIE
 
 def survey(
     position: Position, watch: Clock | None, *, farthest: int = 0
-) -> tuple[Instance, Cities]:
+) -> tuple[Instance, Bordered]:
     """Return the instance of a position, and the cities that its fields border.
 
     Args:
@@ -154,36 +146,28 @@ def _spots(
     return tuple(found)
 
 
-def _bordered(position: Position, board: Features, instance: Instance) -> Cities:
+def _bordered(position: Position, board: Features, instance: Instance) -> Bordered:
     """Return the cities that field parts border."""
     laid = position.by_cell()
     number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
-    done: list[Feature] = []
-    at_done: dict[int, frozenset[int]] = {}
-    at_parts: dict[int, frozenset[int]] = {}
-    for part in instance.old:
+    found: dict[int, frozenset[int]] = {}
+    for part in instance.parts:
         if part.kind is not Kind.FIELD:
             continue
-        near = {
-            board.at(Node(node.cell, city)).nodes[0]
-            for node in part.feature.nodes
-            for city in laid[node.cell].kind.bordered(node.segment)
-        }
-        at_parts[part.number] = frozenset(number_of[node] for node in near if node in number_of)
-        for node in sorted(near - number_of.keys()):
-            if board.at(node) not in done:
-                done.append(board.at(node))
-        at_done[part.number] = frozenset(
-            done.index(board.at(node)) for node in near - number_of.keys()
-        )
-    for tile, kind in enumerate(instance.kinds):
-        parts = instance.new_of(tile)
-        for part_new in parts:
-            if part_new.kind is Kind.FIELD:
-                at_parts[part_new.number] = frozenset(
-                    parts[city].number for city in kind.bordered(part_new.segment)
-                )
-    return Cities(done=tuple(done), at_done=at_done, at_parts=at_parts)
+        if isinstance(part, OldPart):
+            near = {
+                board.at(Node(node.cell, city)).nodes[0]
+                for node in part.feature.nodes
+                for city in laid[node.cell].kind.bordered(node.segment)
+            }
+            for node in sorted(near - number_of.keys()):
+                number_of[node] = min(number_of.values()) - 1
+            found[part.number] = frozenset(number_of[node] for node in near)
+        else:
+            beside = instance.kinds[part.tile].bordered(part.segment)
+            parts = instance.new_of(part.tile)
+            found[part.number] = frozenset(parts[city].number for city in beside)
+    return found
 
 
 def finished(
@@ -284,7 +268,7 @@ class City(NamedTuple):
 
 
 def farms(
-    logic: Logic, instance: Instance, cities: Cities, features: Sequence[FeatureVars]
+    logic: Logic, instance: Instance, cities: Bordered, features: Sequence[FeatureVars]
 ) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
     fields = [
@@ -361,28 +345,21 @@ def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: in
 
 
 def _cities(
-    logic: Logic, cities: Cities, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
+    logic: Logic, cities: Bordered, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
 ) -> Iterator[City]:
     """Yield the cities that fields border: completed ones, then those that may be completed."""
-    for index in range(len(cities.done)):
-        by = {
-            field.leader: logic.any_of(
-                literal
-                for v, literal in field.members.items()
-                if index in cities.at_done.get(v, ())
-            )
-            for field in fields
-        }
-        yield City(True, by)
-    for one in features:
-        if one.kind is Kind.CITY and one.complete is not False:
+    completed = sorted({city for near in cities.values() for city in near if city < 0})
+    every: list[tuple[Lit, Mapping[int, Lit]]] = [(True, {city: True}) for city in completed]
+    every += [(one.complete, one.members) for one in features if one.kind is Kind.CITY]
+    for complete, members in every:
+        if complete is not False:
             by = {
                 field.leader: logic.any_of(
-                    logic.all_of((literal, one.members[w]))
+                    logic.all_of((literal, members[w]))
                     for v, literal in field.members.items()
-                    for w in sorted(cities.at_parts.get(v, ()))
-                    if w in one.members
+                    for w in sorted(cities.get(v, ()))
+                    if w in members
                 )
                 for field in fields
             }
-            yield City(one.complete, by)
+            yield City(complete, by)

@@ -385,7 +385,8 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     instance, _ = survey(at, None, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
-    logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
+    (laid,) = placement.laid
+    logic.clause(no(laid) if draw.tile is None else laid)
     for (mover, _), literal in play.custody.late[0].items():
         if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.

@@ -146,7 +146,7 @@ def _able(placement: PlacementVars, tile: int) -> Lit:
     if kinds[tile].tower_place or game.value(TOWER_NEEDS_TOWER_TILE) == "off":
         ways.append(placement.laid[tile])
     if tile == len(kinds) - 1 and game.value(ACTION_WITHOUT_TILE) == "on":
-        ways.append(placement.gone[tile])
+        ways.append(no(placement.laid[tile]))
     return placement.logic.any_of(ways)
 
 
