@@ -377,7 +377,8 @@ def _rooted(placement: PlacementVars, edges: Touch, within: Mapping[tuple[int, i
     down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]
 
     The number of steps to a leader will do for a rank. No two old parts follow each other on
-    the way, so twice the number of new parts bounds it.
+    the way, so twice the number of new parts bounds it. Ranks are not unique: nobody lists the
+    solutions of this encoding.
     """
     logic, around = placement.logic, _around(edges)
     old, parts = len(placement.instance.old), len(placement.instance.parts)

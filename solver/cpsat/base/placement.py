@@ -184,6 +184,25 @@ def meets(position: Position, border: Border, kind: TileKind, spot: Spot) -> boo
     return True
 
 
+def reachable(
+    kinds: Sequence[TileKind], reach: frozenset[Cell], legal: Callable[[int, Spot], bool]
+) -> tuple[tuple[Spot, ...], ...]:
+    """Return the possible places of each tile to come.
+
+    Args:
+        kinds: the tiles to come.
+        reach: the cells of the first tile. A later one may lie beside earlier tiles too.
+        legal: whether the position alone allows a tile a place.
+
+    """
+    found: list[tuple[Spot, ...]] = []
+    for tile, kind in enumerate(kinds):
+        spots = product(sorted(reach), kind.rotations())
+        found.append(tuple(spot for spot in spots if legal(tile, spot)))
+        reach = reach.union(cell.step(side) for cell, _ in found[-1] for side in Side)
+    return tuple(found)
+
+
 def parts_of(kinds: Sequence[TileKind], old: Sequence[OldPart]) -> tuple[NewPart, ...]:
     """Return the segments of the tiles to come as parts, numbered after the old ones."""
     segments = (

@@ -32,6 +32,7 @@ from solver.cpsat.base.placement import (
     Spot,
     contact_of,
     parts_of,
+    reachable,
 )
 from solver.engines import refuse_unknown
 
@@ -75,7 +76,7 @@ def survey(position: Position, tiles: int) -> Instance:
     """
     game = position.game
     refuse_unknown("cpsat", game)
-    empty = frozenset(game.board.cells) - position.by_cell().keys()
+    empty = frozenset(game.board.cells).difference(position.by_cell())
     old = _old_parts(position)
     starts = {start.cell for start in game.board.starts}
     bare = Instance(
@@ -97,20 +98,13 @@ def survey(position: Position, tiles: int) -> Instance:
         borders=borders(game),
         laws=CASTLE_LAWS,
     )
-    reach = set(bare.held)
-    spots: list[tuple[Spot, ...]] = []
-    for tile, kind in enumerate(bare.kinds):
-        if tile == bare.known:
-            reach = set(empty)
-        spots.append(
-            tuple(
-                spot
-                for spot in product(sorted(reach), kind.rotations())
-                if not any(True for _ in bare.faults(tile, spot))
-            )
-        )
-        reach |= {cell.step(side) for cell, _ in spots[-1] for side in Side} & empty
-    return replace(bare, spots=tuple(spots), new=parts_of(bare.kinds, old))
+
+    def legal(tile: int, spot: Spot) -> bool:
+        """Tell whether the position alone allows a place."""
+        return not any(True for _ in bare.faults(tile, spot))
+
+    spots = reachable(bare.kinds, empty if position.bag else bare.held, legal)
+    return replace(bare, spots=spots, new=parts_of(bare.kinds, old))
 
 
 def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:

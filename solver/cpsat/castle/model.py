@@ -15,7 +15,6 @@ from model.castle.final_uses import POINTS_TILE
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
-from model.claims import Claim
 from model.components import Marker, Node, Rank
 from model.draws import Draw
 from model.features import position_features
@@ -325,67 +324,61 @@ def _move_of(
     step, kind = plan[tile], play.table.instance.kinds[tile]
     if step.spot is None:
         return Move(discards=discards)
-    turn = _Turn.of(play, at, kind, step, discards)
-    return turn.moves[turn.find(play, plan, step)][0]
+    ways = _ways(play, at, kind, step, discards)
+    return ways[_find(play, plan, step, ways)].move
 
 
-class _Turn(NamedTuple):
-    """A tile and a follower on the board, with the legal ways to go on."""
+class _Worded(NamedTuple):
+    """A legal move with its effects."""
 
-    claims: tuple[Claim, ...]
-    """The features completed."""
-    moves: tuple[tuple[Move, object], ...]
-    """The legal moves in the order of the reference engine, each with its effects."""
+    move: Move
+    effects: object
+    """Extra turns, wall tiles taken, places of markers, and the number of doublings."""
+    doubled: Mapping[Node, int]
+    """By node of a feature that wall tiles double: the number of these wall tiles."""
 
-    @classmethod
-    def of(
-        cls,
-        play: CastlePlay,
-        at: Position,
-        kind: TileKind,
-        step: CastleStep,
-        discards: tuple[str, ...],
-    ) -> _Turn:
-        """Return the turn of a step that lays its tile."""
-        assert step.spot is not None
-        laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
-        placement = lay(at, laid, position_features(at))
-        followers = deployed(at, kind, step.spot, step.segment, step.rank)
-        claims = claims_of(placement, followers)
-        found = []
-        for move in turns(placement, discards, followers):
-            (end,) = outcomes(at, claims, move.scoring)
-            takes = frozenset(
-                (take.tower, take.player) for take in end.takes if take.tower in play.towers
-            )
-            markers = tuple((player, end.places[player]) for player in play.track.stopped)
-            uses = {
-                claim.feature.nodes: len(use.wall_tiles)
-                for use in move.scoring
-                for claim in claims
-                if use.wall_tiles and use.node in claim.feature.nodes
-            }
-            found.append((move, (move.extra_turns, takes, markers, uses)))
-        return cls(claims=tuple(claims), moves=tuple(found))
 
-    def find(self, play: CastlePlay, plan: CastlePlan, step: CastleStep) -> int:
-        """Return the index of the move with the effects of a step.
-
-        Raises:
-            CertificateError: no legal move has them.
-
-        """
+def _ways(
+    play: CastlePlay, at: Position, kind: TileKind, step: CastleStep, discards: tuple[str, ...]
+) -> list[_Worded]:
+    """Return the legal moves that lay a tile as in a step, in the order of the reference engine."""
+    assert step.spot is not None
+    laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
+    placement = lay(at, laid, position_features(at))
+    followers = deployed(at, kind, step.spot, step.segment, step.rank)
+    claims = claims_of(placement, followers)
+    found = []
+    for move in turns(placement, discards, followers):
+        (end,) = outcomes(at, claims, move.scoring)
+        takes = frozenset(
+            (take.tower, take.player) for take in end.takes if take.tower in play.towers
+        )
+        markers = tuple((player, end.places[player]) for player in play.track.stopped)
         doubled = {
-            claim.feature.nodes: times
-            for leader, times in step.doubled
-            for claim in self.claims
-            if _node(play, plan, leader) in claim.feature.nodes
+            node: len(use.wall_tiles)
+            for use in move.scoring
+            for claim in claims
+            if use.wall_tiles and use.node in claim.feature.nodes
+            for node in claim.feature.nodes
         }
-        effects = step.extra, step.takes, step.markers, doubled
-        for index, (_, does) in enumerate(self.moves):
-            if does == effects:
-                return index
-        raise CertificateError(f"no rule allows a step of the model: {step}")
+        doublings = sum(len(use.wall_tiles) for use in move.scoring)
+        found.append(_Worded(move, (move.extra_turns, takes, markers, doublings), doubled))
+    return found
+
+
+def _find(play: CastlePlay, plan: CastlePlan, step: CastleStep, ways: Sequence[_Worded]) -> int:
+    """Return the index of the move with the effects of a step.
+
+    Raises:
+        CertificateError: no legal move has them.
+
+    """
+    doubled = {_node(play, plan, leader): times for leader, times in step.doubled}
+    effects = step.extra, step.takes, step.markers, sum(doubled.values())
+    for index, way in enumerate(ways):
+        if way.effects == effects and doubled.items() <= way.doubled.items():
+            return index
+    raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
@@ -408,15 +401,15 @@ def _found(
     instance = play.table.instance
     position, kind = instance.position, instance.kinds[0]
     ranks = (Rank.FOLLOWER, *position.game.specials)
-    known: dict[tuple[Spot, int, int], _Turn] = {}
+    known: dict[tuple[Spot, int, int], list[_Worded]] = {}
     keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
     for step, totals in solutions:
         assert step.spot is not None
         key = step.spot, step.segment, ranks.index(step.rank)
         if key not in known:
-            known[key] = _Turn.of(play, position, kind, step, discards)
-        index = known[key].find(play, (step,), step)
-        keyed[*key, index] = ScoredMove(known[key].moves[index][0], totals)
+            known[key] = _ways(play, position, kind, step, discards)
+        index = _find(play, (step,), step, known[key])
+        keyed[*key, index] = ScoredMove(known[key][index].move, totals)
     return [keyed[key] for key in sorted(keyed)]
 
 

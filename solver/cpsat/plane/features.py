@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import NamedTuple
 
 from model.components import Node
@@ -36,6 +35,7 @@ from solver.cpsat.base.placement import (
     contact_of,
     meets,
     parts_of,
+    reachable,
 )
 from solver.limits import Clock
 
@@ -79,7 +79,14 @@ def survey(
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
     held = _near(filled, 1) or frozenset({Cell(0, 0)})
     tried = _near(filled, farthest)
-    spots = _spots(position, kinds, held | tried, watch)
+
+    def legal(tile: int, spot: Spot) -> bool:
+        """Tell whether the position alone allows a place."""
+        if watch is not None:
+            watch.look()
+        return spot[0] not in filled and meets(position, EDGES, kinds[tile], spot)
+
+    spots = reachable(kinds, held | tried, legal)
     reach = tried.union(cell for here in spots for cell, _ in here)
     empty = (
         frozenset(cell for c in reach for cell in (c, *ring(c))).union(
@@ -122,28 +129,6 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
     for _ in range(steps):
         found |= {cell.step(side) for cell in found for side in Side}
     return frozenset(found - filled)
-
-
-def _spots(
-    position: Position,
-    kinds: tuple[TileKind, ...],
-    reach: frozenset[Cell],
-    watch: Clock | None,
-) -> tuple[tuple[Spot, ...], ...]:
-    """Return the possible places of each tile by the position; the first lies within ``reach``."""
-    laid = position.by_cell()
-    found: list[tuple[Spot, ...]] = []
-    for kind in kinds:
-        if watch is not None:
-            watch.look()
-        here = tuple(
-            spot
-            for spot in product(sorted(reach), kind.rotations())
-            if meets(position, EDGES, kind, spot)
-        )
-        found.append(here)
-        reach |= {cell.step(side) for cell, _ in here for side in Side} - laid.keys()
-    return tuple(found)
 
 
 def _bordered(position: Position, board: Features, instance: Instance) -> Bordered:
