@@ -156,7 +156,7 @@ def _confirmed(
 def _all_best(
     problem: Problem, turn: TurnModel[Any], best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
-    """Return the moves of the best value, then of lower values until ``top`` are found.
+    """Return the moves of the best value, and all others too if these are fewer than ``top``.
 
     Returns:
         The moves, and whether the list is complete: it is not if time ran out.
@@ -164,20 +164,15 @@ def _all_best(
     """
     value = _value(problem, turn)
     found: list[ScoredMove] = []
-    level: int | None = best
-    while level is not None and len(found) < problem.top:
-        reporter.stage(f"listing moves worth {level}")
-        listed = every(between(turn.logic.model, value, level, level), turn.read, clock.left())
-        if listed is None:
-            return found, False
-        found += turn.found(listed)
-        reporter.listed(len(found))
+    for name, least, most in ((f"moves worth {best}", best, None), ("others", None, best - 1)):
         if len(found) < problem.top:
-            lower = between(turn.logic.model, value, None, level - 1)
-            below = maximise(lower, value, turn.read, clock)
-            if below.proof is Proof.STOPPED:
+            reporter.stage(f"listing {name}")
+            level = between(turn.logic.model, value, least, most)
+            listed = every(level, turn.read, clock.left())
+            if listed is None:
                 return found, False
-            level = below.value
+            found += turn.found(listed)
+            reporter.listed(len(found))
     return found, True
 
 

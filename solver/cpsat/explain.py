@@ -25,14 +25,16 @@ from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, contacts
-from solver.cpsat.base.cp import Law, Lit, Logic, core, holding, no
+from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Claims
 from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.instance import hole, holes, needed
+from solver.cpsat.castle.features import finished as castle_finished
+from solver.cpsat.castle.instance import holes, needed
 from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
+from solver.cpsat.plane.features import finished as plane_finished
 from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import SILENT, Clock, Reporter
@@ -255,19 +257,14 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
 
     Followers and towers change neither the tiles nor their places.
     """
-    logic, instance = placement.logic, placement.instance
-    if not instance.kinds:
-        return
-    touching = contacts(placement)
-    joined = BY_TURN.join(placement, touching, {}, {})
+    instance, touching = placement.instance, contacts(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
-    walls = {} if instance.position.game.board.endless else holes(instance)
-    last = len(instance.kinds) - 1
-    for leader, members in joined.features(logic):
-        if number in members:
-            shut = (logic.any_of((no(lit), touching.shut[-1][v])) for v, lit in members.items())
-            holed = hole(placement, walls, feature.kind, members, last)
-            yield logic.all_of((members[number], members[leader], *shut, no(holed)))
+    done = partial(plane_finished, placement, touching)
+    if not instance.position.game.board.endless:
+        done = partial(castle_finished, placement, touching, holes(instance))
+    for leader, members in BY_TURN.join(placement, touching, {}, {}).features():
+        if number in members and (finished := done(leader, members)):
+            yield placement.logic.all_of((members[number], finished[max(finished)]))
 
 
 def needs(position: Position, feature: Feature) -> frozenset[Cell]:

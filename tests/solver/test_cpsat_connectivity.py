@@ -120,7 +120,7 @@ def laid(built: Model, turns: tuple[Turn, ...]) -> CpModel:
     literals: list[Lit] = []
     for tile, turn in enumerate(turns):
         if turn.placement is None:
-            literals.append(built.lie.gone[tile])
+            literals.append(no(built.lie.laid[tile]))
         else:
             spot = turn.placement.tile.cell, turn.placement.tile.rotation
             literals.append(built.lie.x[tile][spot])

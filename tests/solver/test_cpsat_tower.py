@@ -44,7 +44,7 @@ Key = tuple[object, ...]
 
 def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
-    table, towers, deals = model.play.table, model.play.table.towers, model.play.custody
+    table, deals = model.play.table, model.play.custody
     found: dict[Key, Literal] = {
         ("lies", tile, spot): literal
         for tile, x in enumerate(table.placement.x)
@@ -52,22 +52,25 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     }
     found |= {("stands", part): literal for part, literal in table.claims.on.items()}
     named = {
-        "piece": towers.pieces,
-        "guard": towers.guards,
-        "take": towers.takes,
+        "piece": table.pieces,
+        "guard": table.guards,
+        "take": table.takes,
         "early": deals.early,
         "late": deals.late,
     }
-    for name, literals in named.items():
-        found |= {(name, *key): literal for key, literal in literals.items()}  # type: ignore[misc]
+    for name, turns in named.items():
+        for turn, literals in enumerate(turns):
+            found |= {(name, turn, key): literal for key, literal in literals.items()}
     return found
 
 
 def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
     """Yield what the moves of a line decide."""
-    instance, units = model.play.table.instance, model.play.table.towers.units
-    standing: dict[tuple[Cell, int | None], int] = dict(units.followers.items())
-    standing |= {(cell, None): unit for cell, unit in units.guards.items()}
+    table, instance = model.play.table, model.play.table.instance
+    standing: dict[object, int] = {
+        follower.node: unit for unit, follower in enumerate(instance.position.followers)
+    }
+    standing |= {(cell, None): unit for cell, unit in table.guarded.items()}
     laid: dict[Cell, int] = {}
     tile = 0
     for number, move in enumerate(line):
@@ -78,17 +81,17 @@ def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
             laid[move.cell] = tile
             yield "lies", tile, (move.cell, move.rotation)
         for one in move.followers:
-            standing[one.cell, one.segment] = units.placed(tile)
+            standing[one.cell, one.segment] = table.unit(tile)
             yield "stands", instance.new_of(tile)[one.segment].number
         for taken in move.captures:
             yield "take", turn, standing.pop(taken)
         for cell in move.pieces:
             yield "piece", turn, laid.get(cell, cell)
         for cell in move.guards:
-            standing[cell, None] = units.placed(turn)
+            standing[cell, None] = table.unit(turn)
             yield "guard", turn, laid.get(cell, cell)
         for ransom in move.ransoms:
-            yield "late" if ransom.late else "early", turn, mover, ransom.captor
+            yield "late" if ransom.late else "early", turn, (mover, ransom.captor)
         tile += move.tile is not None
 
 

@@ -29,24 +29,23 @@ from typing import NamedTuple, TypeAlias
 from model.geometry import FACING, PORT_SIDES, Side
 from model.switches import SQUARES_SPLIT_PATHS
 from model.tiles import Kind
-from solver.cpsat.base.cp import IntVar, Lit, Literal, Logic, no
+from solver.cpsat.base.cp import Lit, Logic, no
 from solver.cpsat.base.placement import NewPart, OldPart, PlacementVars, Spot
+
+Touch: TypeAlias = Mapping[tuple[int, int], Lit]
+"""Contacts of parts v < w."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contacts:
     """The contacts of parts at the end, as literals; impossible ones are left out."""
 
-    touch: Mapping[tuple[int, int], Lit]
+    touch: Touch
     """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
     divide joins them."""
     shut: tuple[tuple[Lit, ...], ...]
     """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
     tiles and of tiles that are not laid."""
-
-    def touching(self, part: int) -> dict[int, Lit]:
-        """Return the parts of lower number that a part may touch."""
-        return {v: literal for (v, w), literal in self.touch.items() if w == part}
 
 
 def contacts(placement: PlacementVars) -> Contacts:
@@ -173,11 +172,11 @@ class Joined:
     it. within[r,r]: r leads. Impossible pairs are left out. For each part v exactly one r
     holds. A part of a tile that is not laid touches nothing and leads itself."""
 
-    def features(self, logic: Logic) -> Iterator[tuple[int, dict[int, Lit]]]:
+    def features(self) -> Iterator[tuple[int, dict[int, Lit]]]:
         """Yield each possible leader, with the parts that may belong to its feature."""
         by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
         for (r, v), literal in self.within.items():
-            if logic.value(literal) is not False:
+            if literal is not False:
                 by_leader[r][v] = literal
         return ((r, by_leader[r]) for r in sorted(by_leader) if r in by_leader[r])
 
@@ -192,7 +191,7 @@ complete feature. So no part connected to v may be an old part with followers or
 an earlier tile, unless all were captured.
 
 Args:
-    placement: the places of the tiles. Each clause of the rule holds ``no(logic.law(laws.free))``.
+    placement: the places of the tiles. The rule is ``laws.free``.
     touching: the contacts; ``touching.touch`` leaves impossible ones out.
     claims: for each new part that can be claimed, whether some player places a follower on it in
         its tile's turn. At most one part of a tile is claimed.
@@ -278,7 +277,7 @@ def _met(
 
     touched[v,z] ↔ touch[z,v] or OR_w touch[w,v] and near[z,w]: v touches the class of z.
     """
-    touch = {w: lit for w, lit in touching.touching(v).items() if w not in members}
+    touch = {w: lit for (w, x), lit in touching.touch.items() if x == v and w not in members}
     ways: dict[int, list[Lit]] = {w: [literal] for w, literal in touch.items()}
     for z, others in near.items():
         contacts = [touch.get(z, False)]
@@ -297,7 +296,7 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
     free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
     """
     logic, instance = placement.logic, placement.instance
-    law = no(logic.law(instance.laws.free))
+    law = instance.laws.free
     for v, claim in claims.items():
         tile = instance.tile_of(v)
         for w, literal in near[v].items():
@@ -305,29 +304,19 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
             part = instance.parts[w]
             if isinstance(part, OldPart):
                 if part.feature.followers:
-                    logic.clause(law, no(claim), no(literal), left)
+                    logic.demand(law, no(claim), no(literal), left)
             elif part.tile != tile:
-                logic.clause(law, no(claim), no(literal), no(claims.get(w, False)), left)
-
-
-Edges = Mapping[tuple[int, int], Lit]
-"""Contacts v < w that are possible."""
+                logic.demand(law, no(claim), no(literal), no(claims.get(w, False)), left)
 
 
 def _by_rank(
     placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
 ) -> Joined:
     """Join by ranks and separating sets."""
-    logic = placement.logic
-    edges = {
-        pair: literal
-        for pair, literal in touching.touch.items()
-        if logic.value(literal) is not False
-    }
     for tile in range(len(placement.instance.kinds)):
-        _parted(placement, edges, claims, freed, tile)
-    within = _labels(placement, edges)
-    _rooted(placement, edges, within)
+        _parted(placement, touching.touch, claims, freed, tile)
+    within = _labels(placement, touching.touch)
+    _rooted(placement, touching.touch, within)
     return Joined(within=within)
 
 
@@ -358,7 +347,7 @@ def _alike(logic: Logic, touch: Lit, one: Lit, other: Lit) -> None:
     logic.clause(no(touch), one, no(other))
 
 
-def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit]:
+def _labels(placement: PlacementVars, edges: Touch) -> dict[tuple[int, int], Lit]:
     """Return within[r,v]: part v carries label r; parts that touch carry the same label.
 
     Exactly one r for each v; touch[v,w] → (within[r,v] ↔ within[r,w])
@@ -382,54 +371,34 @@ def _labels(placement: PlacementVars, edges: Edges) -> dict[tuple[int, int], Lit
     return within
 
 
-def _rooted(placement: PlacementVars, edges: Edges, within: Mapping[tuple[int, int], Lit]) -> None:
-    """Demand that each part leads, with rank 0, or touches a part of the next lower rank.
+def _rooted(placement: PlacementVars, edges: Touch, within: Mapping[tuple[int, int], Lit]) -> None:
+    """Demand that each part leads or touches a part of lower rank.
 
-    A rank is the distance to the leader, so each solution has one choice of ranks.
+    down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]
 
-    touch[v,w] → exactly one of down[v,w], down[w,v], rank[v] = rank[w]
-
-    down[v,w] → rank[v] = rank[w] + 1
-
-    within[v,v] → rank[v] = 0; within[v,v] ↔ no down[v,w] for any w
+    The number of steps to a leader will do for a rank. No two old parts follow each other on
+    the way, so twice the number of new parts bounds it. Ranks are not unique: nobody lists the
+    solutions of this encoding.
     """
-    logic = placement.logic
-    rank = _ranks(placement, edges)
-    downs: dict[int, list[Literal]] = {v: [] for v in rank}
-    for (v, w), touch in edges.items():
-        steps = []
-        for above, below in ((v, w), (w, v)):
-            down = logic.decision(f"down{above},{below}")
-            logic.clause(~down, touch)
-            logic.equal_if([down], rank[above], rank[below] + 1)
-            downs[above].append(down)
-            steps.append(~down)
-        logic.equal_if([touch, *steps], rank[v], rank[w])
-    for v, found in downs.items():
-        leads = within[v, v]
-        logic.equal_if([leads], rank[v], 0)
-        logic.clause(leads, *found)
-        for down in found:
-            logic.clause(no(leads), ~down)
-
-
-def _ranks(placement: PlacementVars, edges: Edges) -> dict[int, IntVar]:
-    """Return the ranks of the parts that may touch others.
-
-    A rank is the number of steps to a leader, which is a new part. No two old parts follow
-    each other on the way, so twice the number of new parts bounds it.
-    """
-    instance, around = placement.instance, _around(edges)
+    logic, around = placement.logic, _around(edges)
+    old, parts = len(placement.instance.old), len(placement.instance.parts)
     rank = {}
     for v in around:
-        group = _reached(around, [v], len(instance.parts))
-        new = sum(part >= len(instance.old) for part in group)
-        rank[v] = placement.logic.integer(0, min(len(group), 2 * new) - 1, f"rank{v}")
-    return rank
+        group = _reached(around, [v], parts)
+        new = sum(part >= old for part in group)
+        rank[v] = logic.integer(0, min(len(group), 2 * new) - 1, f"rank{v}")
+    for v, others in around.items():
+        downs = []
+        for w in others:
+            down = logic.decision(f"down{v},{w}")
+            logic.clause(~down, edges[min(v, w), max(v, w)])
+            logic.model.add(rank[v] > rank[w]).only_enforce_if(down)
+            downs.append(down)
+        logic.clause(within[v, v], *downs)
 
 
 def _parted(
-    placement: PlacementVars, edges: Edges, claims: Mapping[int, Lit], freed: Freed, tile: int
+    placement: PlacementVars, edges: Touch, claims: Mapping[int, Lit], freed: Freed, tile: int
 ) -> None:
     """Demand that the feature claimed in a turn was free: no contact leaves the set apart[·].
 
@@ -457,7 +426,7 @@ def _parted(
         if v in near and w in near:
             _alike(logic, touch, apart.get(v, False), apart.get(w, False))
     for v in mine:
-        logic.clause(no(logic.law(instance.laws.free)), no(claims[v]), apart[v])
+        logic.demand(instance.laws.free, no(claims[v]), apart[v])
     for new in instance.new:
         if new.tile < tile and new.number in apart and new.number in claims:
             left = freed.get((new.number, tile), False)

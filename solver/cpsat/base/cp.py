@@ -25,7 +25,6 @@ from model.rule import Rule
 from solver.limits import Clock, OutOfTimeError
 
 CpModel = cp_model.CpModel
-Domain: TypeAlias = cp_model.Domain
 IntVar = cp_model.IntVar
 Literal = cp_model.BoolVarT
 Expression: TypeAlias = cp_model.LinearExpr | int
@@ -311,7 +310,6 @@ class Logic:
         """Rules in use with their literals, by id."""
         self._watch = watch
         self._formulas = 0
-        self._known: dict[int, bool] = {}
         self._made: dict[tuple[str, frozenset[int]], Literal] = {}
 
     def law(self, rule: Law) -> Lit:
@@ -330,22 +328,15 @@ class Logic:
         """Return a new integer variable with both ends included."""
         return self.model.new_int_var(low, high, name)
 
-    def value(self, literal: Lit) -> Lit:
-        """Return the truth value of a literal if a clause fixes it, or else the literal."""
-        if isinstance(literal, bool):
-            return literal
-        known = self._known.get(literal.index)
-        return literal if known is None else known
-
-    def _open(self, literals: Iterable[Lit], idle: bool) -> list[Literal] | None:  # noqa: FBT001
-        """Return literals without duplicates and ``idle`` ones; None if one decides the formula."""
+    def _open(self, literals: Iterable[Lit]) -> list[Literal] | None:
+        """Return the unknown literals of a disjunction once each; None if it is true."""
         self._formulas += 1
         if self._watch is not None and self._formulas % FORMULAS_BETWEEN_LOOKS == 0:
             self._watch.look()
         left: dict[int, Literal] = {}
-        for literal in map(self.value, literals):
+        for literal in literals:
             if isinstance(literal, bool):
-                if literal is not idle:
+                if literal:
                     return None
             elif -literal.index - 1 in left:  # the index of its negation
                 return None
@@ -355,7 +346,7 @@ class Logic:
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return v with v ↔ a or b or … as a literal."""
-        left = self._open(literals, idle=False)
+        left = self._open(literals)
         if left is None:
             return True
         if len(left) < 2:  # noqa: PLR2004 -- nothing to combine
@@ -374,46 +365,33 @@ class Logic:
         return no(self.any_of([no(literal) for literal in literals]))
 
     def clause(self, *literals: Lit) -> None:
-        """Demand a or b or …; a single literal is known in all later formulas."""
-        left = self._open(literals, idle=False)
-        if left is None:
-            return
-        self.model.add_bool_or(left)
-        if len(left) == 1:
-            self._known[left[0].index] = True
-            self._known[(~left[0]).index] = False
+        """Demand a or b or …."""
+        left = self._open(literals)
+        if left is not None:
+            self.model.add_bool_or(left)
+
+    def demand(self, rule: Law, *literals: Lit) -> None:
+        """Demand rule → a or b or …."""
+        self.clause(no(self.law(rule)), *literals)
 
     def within(self, expression: Expression, least: int, most: int) -> Lit:
         """Return v with v ↔ least ≤ expression ≤ most."""
         if isinstance(expression, int):
             return least <= expression <= most
-        made = self.model.new_bool_var("")
-        self._member(expression, Domain(least, most), made)
-        return made
-
-    def one_of(self, expression: Expression, values: Sequence[int]) -> Literal:
-        """Return v with v ↔ expression ∈ values."""
-        made = self.model.new_bool_var("")
-        self._member(expression, Domain.from_values(values), made)
-        return made
-
-    def _member(self, expression: Expression, domain: Domain, made: Literal) -> None:
-        """Demand made ↔ expression ∈ domain."""
-        self.model.add_linear_expression_in_domain(expression, domain).only_enforce_if(made)
-        outside = domain.complement()
+        made, inside = self.model.new_bool_var(""), cp_model.Domain(least, most)
+        self.model.add_linear_expression_in_domain(expression, inside).only_enforce_if(made)
+        outside = inside.complement()
         self.model.add_linear_expression_in_domain(expression, outside).only_enforce_if(~made)
+        return made
 
-    def equal_if(self, literals: Sequence[Lit], left: Expression, right: Expression) -> None:
-        """Demand a and b and … → left = right."""
-        premises = self._open(literals, idle=True)
-        if premises is not None:
-            self.model.add(left == right).only_enforce_if(premises)
+    def equal_if(self, literal: Lit, left: Expression, right: Expression) -> None:
+        """Demand a → left = right."""
+        self.within_if(literal, left - right, 0, 0)
 
     def within_if(self, literal: Lit, expression: Expression, least: int, most: int) -> None:
         """Demand a → least ≤ expression ≤ most."""
-        premises = self._open([literal], idle=True)
-        if premises is not None:
-            self.model.add_linear_constraint(expression, least, most).only_enforce_if(premises)
+        if literal is not False:
+            self.model.add_linear_constraint(expression, least, most).only_enforce_if(literal)
 
 
 def weighted(pairs: Iterable[Term]) -> Expression:
@@ -437,21 +415,16 @@ def weighted(pairs: Iterable[Term]) -> Expression:
 
 def at_least(logic: Logic, terms: Iterable[Term], least: int) -> Lit:
     """Return whether Σ weight · literal ≥ least."""
-    known = 0
-    rest: list[Term] = []
-    for weight, literal in terms:
-        value = logic.value(literal)
-        if isinstance(value, bool):
-            known += weight * value
-        elif weight:
-            rest.append((weight, value))
-    low = known + sum(weight for weight, _ in rest if weight < 0)
-    high = known + sum(weight for weight, _ in rest if weight > 0)
+    some = [(weight, literal) for weight, literal in terms if weight and literal is not False]
+    known = sum(weight for weight, literal in some if literal is True)
+    rest = [(weight, literal) for weight, literal in some if literal is not True]
+    low = known + sum(min(weight, 0) for weight, _ in rest)
+    high = known + sum(max(weight, 0) for weight, _ in rest)
     if low >= least or high < least:
         return low >= least
     if known == least - 1 and low == known:
         return logic.any_of(literal for _, literal in rest)
-    return logic.within(weighted(rest) + known, least, high)
+    return logic.within(weighted(some), least, high)
 
 
 def added(logic: Logic, first: Sequence[Lit], second: Sequence[Lit]) -> list[Lit]:

@@ -12,7 +12,7 @@ directly to the places of tiles. A tile counts once, not each of its segments.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -23,7 +23,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts
+from solver.cpsat.base.connectivity import Contacts, Joined
 from solver.cpsat.base.cp import (
     Expression,
     Law,
@@ -36,7 +36,7 @@ from solver.cpsat.base.cp import (
     chosen,
     no,
 )
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, Spot
+from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars, Spot
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
@@ -84,6 +84,39 @@ class Turns:
         """The position and the tiles to come."""
         return self.placement.instance
 
+    def unit(self, tile: int) -> int:
+        """Return the number of the follower placed in a turn; those of the position come first."""
+        return len(self.instance.position.followers) + tile
+
+    def units(self, part: OldPart | NewPart) -> list[int]:
+        """Return the numbers of the followers that may stand on a part."""
+        if isinstance(part, OldPart):
+            return [self.instance.position.followers.index(one) for one in part.feature.followers]
+        return [self.unit(part.tile)]
+
+    def stays(self, unit: int) -> Lit:  # noqa: ARG002 -- The Tower captures followers
+        """Return whether a follower is never captured."""
+        return True
+
+    def standing(self, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
+        """Return by number whether a player's follower scores the feature with some members.
+
+        A capture takes a follower only from an incomplete feature, so he never scores it.
+        """
+        followers = self.instance.position.followers
+        ways: dict[int, list[Lit]] = defaultdict(list)
+        for v, literal in members.items():
+            part = self.instance.parts[v]
+            his = self.claims.by[player].get(v, False)
+            for unit in self.units(part):
+                mine = followers[unit].player == player if isinstance(part, OldPart) else his
+                ways[unit].append(self.logic.all_of((literal, mine)))
+        found = {
+            unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
+            for unit, literals in ways.items()
+        }
+        return {unit: literal for unit, literal in found.items() if literal is not False}
+
 
 def claiming(
     placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
@@ -100,12 +133,46 @@ def claiming(
             on[part.number] = logic.decision(f"y{part.number}")
             logic.clause(~on[part.number], placement.laid[part.tile])
             if law is not None:
-                logic.clause(no(logic.law(law)), ~on[part.number])
+                logic.demand(law, ~on[part.number])
     by = tuple(
         {v: logic.all_of((one, moves[instance.tile_of(v)][player])) for v, one in on.items()}
         for player in range(len(instance.position.players))
     )
     return Claims(on=on, by=by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bunch:
+    """Tiles that count for a feature if one of some parts belongs to it."""
+
+    parts: frozenset[int]
+    tiles: int
+    inside: int
+    """The tiles without start spaces."""
+
+
+def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
+    """Return the tiles of all parts of a kind, grouped by the parts on them."""
+    parts_on: dict[Cell, set[int]] = defaultdict(set)
+    start_cells: set[Cell] = set()
+    for part in instance.old:
+        if part.kind is kind:
+            start_cells |= part.feature.start_cells
+            for cell in part.feature.cells:
+                parts_on[cell].add(part.number)
+    tiles: dict[frozenset[int], int] = defaultdict(int)
+    inside: dict[frozenset[int], int] = defaultdict(int)
+    for cell, numbers in parts_on.items():
+        tiles[frozenset(numbers)] += 1
+        inside[frozenset(numbers)] += cell not in start_cells
+    for tile in range(len(instance.kinds)):
+        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
+        if new:
+            tiles[new] = inside[new] = 1
+    return tuple(
+        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
+        for parts in sorted(tiles, key=sorted)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,10 +187,11 @@ class FeatureVars:
     """By tile: it is complete, and scored in play, after the tile's turn. Empty if it can
     never be complete."""
     on: tuple[Mapping[int, Lit], ...]
-    """By player and foothold: whether the foothold is on this feature when it is scored. A
-    foothold is a follower, or all followers of a player on an old part."""
+    """By player and number of his follower: whether he is on this feature when it is scored."""
     wins: tuple[Lit, ...]
     """By player: whether he has the majority on it."""
+    tiles: tuple[tuple[Bunch, Lit], ...]
+    """The tiles that may belong to it; none if it can never be complete."""
 
     @property
     def complete(self) -> Lit:
@@ -139,12 +207,12 @@ class FeatureVars:
         return logic.all_of((self.done.get(tile, False), no(self.done.get(tile - 1, False))))
 
 
-def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> list[Lit]:
+def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) -> list[Lit]:
     """Return for each player whether he has the majority, with at least one follower.
 
     Args:
         logic: the model.
-        counts: by player his number of followers, as terms of a sum.
+        counts: by player, for each follower that may count whether he does.
         shared: whether all who tie for the majority have it; else none of them has it.
 
     """
@@ -152,13 +220,52 @@ def leaders(logic: Logic, counts: Sequence[Sequence[Term]], *, shared: bool) -> 
     for player, mine in enumerate(counts):
         others = [theirs for who, theirs in enumerate(counts) if who != player and theirs]
         ahead = [
-            at_least(logic, [*mine, *((-w, lit) for w, lit in theirs)], 0 if shared else 1)
+            at_least(logic, [*((1, a) for a in mine), *((-1, b) for b in theirs)], 1 - shared)
             for theirs in others
         ]
         # A player who is ahead of another has a follower.
-        some = at_least(logic, mine, 1) if shared or not others else True
+        some = logic.any_of(mine) if shared or not others else True
         found.append(logic.all_of((some, *ahead)))
     return found
+
+
+def feature_vars(
+    turns: Turns,
+    joined: Joined,
+    done: Callable[[int, Mapping[int, Lit]], Mapping[int, Lit]],
+    *,
+    shared: bool,
+) -> tuple[FeatureVars, ...]:
+    """Return the variables of the feature that each part may lead.
+
+    Args:
+        turns: the turns to come.
+        joined: the features at the end.
+        done: gives ``FeatureVars.done`` of a leader and the members.
+        shared: whether all who tie for the majority have it.
+
+    """
+    logic, instance, found = turns.logic, turns.instance, []
+    of_kind = {kind: bunches(instance, kind) for kind in Kind}
+    for leader, members in joined.features():
+        kind, finished = instance.parts[leader].kind, done(leader, members)
+        on = [turns.standing(members, p) for p in range(len(instance.position.players))]
+        tiles = (
+            (bunch, logic.any_of(members.get(v, False) for v in sorted(bunch.parts)))
+            for bunch in (of_kind[kind] if finished else ())
+        )
+        found.append(
+            FeatureVars(
+                leader=leader,
+                kind=kind,
+                members=members,
+                done=finished,
+                on=tuple(on),
+                wins=tuple(leaders(logic, [mine.values() for mine in on], shared=shared)),
+                tiles=tuple((bunch, here) for bunch, here in tiles if here is not False),
+            )
+        )
+    return tuple(found)
 
 
 def completion(
@@ -198,51 +305,6 @@ def gone_home(
                 if done is not False and (not isinstance(part, OldPart) or part.feature.followers):
                     ways[v, tile].append(logic.all_of((literal, done, goes)))
     return {key: logic.any_of(literals) for key, literals in ways.items()}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bunch:
-    """Tiles that count for a feature if one of some parts belongs to it."""
-
-    parts: frozenset[int]
-    tiles: int
-    inside: int
-    """The tiles without start spaces."""
-
-
-def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
-    """Return the tiles of all parts of a kind, grouped by the parts on them."""
-    parts_on: dict[Cell, set[int]] = defaultdict(set)
-    start_cells: set[Cell] = set()
-    for part in instance.old:
-        if part.kind is kind:
-            start_cells |= part.feature.start_cells
-            for cell in part.feature.cells:
-                parts_on[cell].add(part.number)
-    tiles: dict[frozenset[int], int] = defaultdict(int)
-    inside: dict[frozenset[int], int] = defaultdict(int)
-    for cell, numbers in parts_on.items():
-        tiles[frozenset(numbers)] += 1
-        inside[frozenset(numbers)] += cell not in start_cells
-    for tile in range(len(instance.kinds)):
-        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
-        if new:
-            tiles[new] = inside[new] = 1
-    return tuple(
-        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
-        for parts in sorted(tiles, key=sorted)
-    )
-
-
-def tiles_of(
-    logic: Logic, instance: Instance, feature: FeatureVars
-) -> tuple[tuple[Bunch, Lit], ...]:
-    """Return the tiles that may belong to a feature, with the literals that they do."""
-    found = (
-        (bunch, logic.any_of(feature.members.get(v, False) for v in sorted(bunch.parts)))
-        for bunch in bunches(instance, feature.kind)
-    )
-    return tuple((bunch, here) for bunch, here in found if here is not False)
 
 
 def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
@@ -298,7 +360,7 @@ class Piece(NamedTuple):
     """Whether they are scored."""
     parts: frozenset[int] = frozenset()
     """The parts that earn them: one of these belongs to the feature."""
-    layer: int = 0
+    layer: Hashable = 0
     """Tells different earnings of the same parts apart."""
     done: Mapping[int, Lit] = MappingProxyType({})
     """By tile: the feature is complete, and so scored, after the tile's turn."""
@@ -309,6 +371,33 @@ class Piece(NamedTuple):
         return self.weight, self.literal
 
 
+def earned(  # noqa: PLR0913, PLR0917 -- the parts of the formula
+    logic: Logic,
+    one: FeatureVars,
+    player: int,
+    scored: Lit,
+    units: Iterable[tuple[frozenset[int], int, Lit]],
+    factors: Sequence[Term] = ((1, True),),
+) -> list[Piece]:
+    """Return a feature's points for a player: Σ weight · factor · (scored and unit and ways).
+
+    Args:
+        logic: the model.
+        one: the feature.
+        player: the player.
+        scored: whether he scores it.
+        units: what brings points: parts, a weight, and whether one of the parts belongs to it.
+        factors: factors of these weights, which are added up, each with its literal.
+
+    """
+    return [
+        Piece(player, weight * factor, literal, parts, layer, one.done)
+        for parts, weight, here in units
+        for layer, (factor, way) in enumerate(factors)
+        if (literal := logic.all_of((scored, here, way))) is not False
+    ]
+
+
 def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[Term]:
     """Return the sum of one player's pieces, at the end or after the turn of tile ``by``.
 
@@ -316,7 +405,7 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
     Joining these terms keeps the upper bound of the sum low.
     """
     terms: list[Term] = []
-    once: dict[tuple[frozenset[int], int, int], list[Lit]] = defaultdict(list)
+    once: dict[tuple[frozenset[int], Hashable, int], list[Lit]] = defaultdict(list)
     for piece in pieces:
         literal = piece.literal
         if by is not None:

@@ -6,7 +6,7 @@ a tile to come. Numbers go to the old parts first, then to those of each tile in
 
 x[t,c,o]: tile t lies on cell c at rotation o.
 
-gone[t]: tile t had no place and left the game.
+gone[t]: tile t had no place and left the game, so it is not laid.
 
 Tiles in any order serve one question: can some of them complete a feature? The others can come
 later. The tiles that complete it are connected to the feature or to tiles before them. So some
@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 
 from model.components import Node
 from model.draws import Draw
@@ -184,6 +184,25 @@ def meets(position: Position, border: Border, kind: TileKind, spot: Spot) -> boo
     return True
 
 
+def reachable(
+    kinds: Sequence[TileKind], reach: frozenset[Cell], legal: Callable[[int, Spot], bool]
+) -> tuple[tuple[Spot, ...], ...]:
+    """Return the possible places of each tile to come.
+
+    Args:
+        kinds: the tiles to come.
+        reach: the cells of the first tile. A later one may lie beside earlier tiles too.
+        legal: whether the position alone allows a tile a place.
+
+    """
+    found: list[tuple[Spot, ...]] = []
+    for tile, kind in enumerate(kinds):
+        spots = product(sorted(reach), kind.rotations())
+        found.append(tuple(spot for spot in spots if legal(tile, spot)))
+        reach = reach.union(cell.step(side) for cell, _ in found[-1] for side in Side)
+    return tuple(found)
+
+
 def parts_of(kinds: Sequence[TileKind], old: Sequence[OldPart]) -> tuple[NewPart, ...]:
     """Return the segments of the tiles to come as parts, numbered after the old ones."""
     segments = (
@@ -242,10 +261,9 @@ class PlacementVars:
     """By tile: it lies on this cell."""
     turned: tuple[Mapping[int, Lit], ...]
     """By tile: it lies somewhere at this rotation."""
-    gone: tuple[Lit, ...]
-    """By tile: it had no place and left the game, or comes in any order and is not needed."""
     laid: tuple[Lit, ...]
-    """By tile: it lies somewhere."""
+    """By tile: it lies somewhere. Else it had no place and left the game, or comes in any order
+    and is not needed."""
     filled: At
     """By tile: after its turn a tile to come lies on this empty cell. A cell that is left out
     is still empty."""
@@ -297,7 +315,6 @@ def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
         x=x,
         at=at,
         turned=turned,
-        gone=tuple(gone),
         laid=tuple(map(no, gone)),
         filled=_filled(logic, at),
         beside=_beside(logic, at),
@@ -318,7 +335,7 @@ def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
     for spot in product(sorted(instance.cells), instance.kinds[tile].rotations()):
         x[spot] = literal = logic.decision(f"x{tile},{spot}")
         for law in instance.faults(tile, spot):
-            logic.clause(no(logic.law(law)), ~literal)
+            logic.demand(law, ~literal)
     return x
 
 
@@ -360,10 +377,8 @@ def _cells_once(placement: PlacementVars) -> None:
     for cell in sorted({cell for here in placement.at for cell in here}):
         tiles = [here[cell] for here in placement.at if cell in here]
         if logic.explain:
-            law = no(logic.law(placement.instance.laws.empty))
-            for index, later in enumerate(tiles):
-                for earlier in tiles[:index]:
-                    logic.clause(law, no(earlier), no(later))
+            for earlier, later in combinations(tiles, 2):
+                logic.demand(placement.instance.laws.empty, no(earlier), no(later))
         elif len(tiles) > 1:
             logic.model.add_at_most_one(tiles)
 
@@ -382,8 +397,8 @@ def _held(placement: PlacementVars) -> None:
             if cell not in instance.empty or cell in instance.held:
                 continue
             held = placement.neighbours_full(cell, tile - 1)
-            logic.clause(no(logic.law(instance.laws.adjacent)), no(literal), no(any_before), *held)
-            logic.clause(no(logic.law(instance.laws.first)), no(literal), any_before)
+            logic.demand(instance.laws.adjacent, no(literal), no(any_before), *held)
+            logic.demand(instance.laws.first, no(literal), any_before)
 
 
 def _edges_meet(placement: PlacementVars) -> None:
@@ -391,7 +406,6 @@ def _edges_meet(placement: PlacementVars) -> None:
     logic, instance = placement.logic, placement.instance
     for (t, u, side), one in placement.beside.items():
         for border in instance.borders:
-            law = no(logic.law(border.law))
             for value in border.values:
                 mine, theirs = (
                     logic.any_of(
@@ -401,8 +415,8 @@ def _edges_meet(placement: PlacementVars) -> None:
                     )
                     for tile, at in ((t, side), (u, side.opposite))
                 )
-                logic.clause(law, no(one), no(mine), theirs)
-                logic.clause(law, no(one), mine, no(theirs))
+                logic.demand(border.law, no(one), no(mine), theirs)
+                logic.demand(border.law, no(one), mine, no(theirs))
 
 
 def _nowhere(placement: PlacementVars, tile: int) -> None:
@@ -411,10 +425,9 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
     none → (gone[t] → every place is filled, beside an earlier tile with a wrong edge, or
     beside no tile)
     """
-    logic, instance, gone = placement.logic, placement.instance, placement.gone[tile]
+    logic, instance, gone = placement.logic, placement.instance, no(placement.laid[tile])
     if gone is False:
         return
-    law = no(logic.law(instance.laws.none))
     for cell, rotation in instance.spots[tile]:
         wrong = [
             placement.x[earlier][cell.step(side), turned]
@@ -430,4 +443,5 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
         held: Lit = cell in instance.held
         if not held:
             held = logic.any_of(placement.neighbours_full(cell, tile - 1))
-        logic.clause(law, no(gone), placement.full(cell, tile - 1), *wrong, no(held))
+        full = placement.full(cell, tile - 1)
+        logic.demand(instance.laws.none, no(gone), full, *wrong, no(held))

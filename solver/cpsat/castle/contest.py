@@ -60,21 +60,10 @@ Linked = Mapping[int, frozenset[int]]
 """By aerie not yet taken: the parts that adjoin it."""
 
 
-class Bringing(NamedTuple):
-    """The tokens that a feature brings the player who scores it."""
-
-    aeries: Mapping[int, Lit]
-    """By aerie: it adjoins the feature, and brings a token unless it is used up."""
-    falconer: Lit
-    """Whether his falconer on it brings one."""
-
-    @property
-    def any(self) -> bool:
-        """Whether it may bring a token."""
-        return bool(self.aeries) or self.falconer is not False
-
-
-Pairs = Sequence[tuple[Lit, Bringing]]
+Sources = Mapping[tuple[int, int], Lit]
+"""By source: whether a player who scores a feature gets a token of it. A source is an aerie, or -1
+for his falconer, and the leader of the feature, or -1 if the aerie serves the first one alone."""
+Pairs = Sequence[tuple[Lit, Sources]]
 """By feature: whether a player scores it in a round, and its tokens for him."""
 
 
@@ -93,8 +82,8 @@ class Purse:
 
     lead: Expression
     """The first player's tokens less the second's."""
-    gone: Mapping[int, Lit] | None
-    """By aerie: it brings no more tokens. None if an aerie serves every feature."""
+    gone: Sources
+    """The sources that bring no more tokens."""
     capped: bool
     """Whether the supply of tokens may limit a lead."""
 
@@ -107,17 +96,19 @@ def purse(end: End, linked: Linked) -> Purse:
     # A falconer brings a token in each turn, and one at the end.
     most += 2 * (len(end.instance.kinds) + 1)
     capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
-    rounds = list(_rounds(end, linked, by_turn=once or capped))
     lead: Expression = position.players[0].tokens - position.players[1].tokens
-    gone: dict[int, Lit] = {}
-    for one in rounds:
-        taken = tuple(_taken(logic, one, player, gone if once else None) for player in (0, 1))
-        for player in (0, 1) if once else ():
-            for aerie, literal in _tokens(logic, one.scored[player], gone)[1].items():
-                gone[aerie] = logic.any_of((gone.get(aerie, False), literal))
-        plus, minus = (weighted((1, token) for token in some) for some in taken)
+    gone: Sources = {}
+    for one in _rounds(end, linked, by_turn=once or capped):
+        near = [_served(logic, scored) for scored in one.scored]
+        taken = []
+        for player in (0, 1):
+            before, theirs = one.first[1 - player], near[1 - player]
+            earlier = {key: logic.all_of((before, literal)) for key, literal in theirs.items()}
+            taken.append(_tokens(logic, near[player], _either(logic, gone, earlier)))
+        gone = _either(logic, _either(logic, gone, near[0]), near[1])
+        plus, minus = taken
         lead = _walked(logic, lead, one.first, plus, minus) if capped else lead + plus - minus
-    return Purse(lead=lead, gone=gone if once else None, capped=capped)
+    return Purse(lead=lead, gone=gone, capped=capped)
 
 
 def _aeries(end: End) -> Linked:
@@ -135,54 +126,41 @@ def _aeries(end: End) -> Linked:
     return dict(enumerate(found))
 
 
-def _tokens(
-    logic: Logic, scored: Pairs, gone: Mapping[int, Lit] | None
-) -> tuple[list[Lit], dict[int, Lit]]:
-    """Return the tokens that a player gets for features scored at the same time.
-
-    Args:
-        logic: the model.
-        scored: the features, each with whether he scores it.
-        gone: aerie → whether it brings no more; None if an aerie serves every feature.
-
-    Returns:
-        The tokens as literals, and by aerie whether a scored feature adjoins it.
-
-    """
-    found: list[Lit] = []
-    near: dict[int, list[Lit]] = defaultdict(list)
+def _served(logic: Logic, scored: Pairs) -> Sources:
+    """Return the sources of the features that a player scores."""
+    ways: dict[tuple[int, int], list[Lit]] = defaultdict(list)
     for literal, brings in scored:
-        found.append(logic.all_of((literal, brings.falconer)))
-        for aerie, adjoins in brings.aeries.items():
-            near[aerie].append(logic.all_of((literal, adjoins)))
-    adjoining = {aerie: logic.any_of(ways) for aerie, ways in near.items()}
-    if gone is None:
-        found += [way for ways in near.values() for way in ways]
-    else:
-        found += [
-            logic.all_of((literal, no(gone.get(aerie, False))))
-            for aerie, literal in adjoining.items()
-        ]
-    return [token for token in found if token is not False], adjoining
+        for key, adjoins in brings.items():
+            ways[key].append(logic.all_of((literal, adjoins)))
+    return {key: logic.any_of(literals) for key, literals in ways.items()}
+
+
+def _tokens(logic: Logic, served: Sources, gone: Sources) -> Expression:
+    """Return the number of tokens from sources that are not gone."""
+    return weighted(
+        (1, logic.all_of((literal, no(gone.get(key, False))))) for key, literal in served.items()
+    )
 
 
 def _brings(  # noqa: PLR0913 -- the parts of the formula
     end: End, one: FeatureVars, player: int, linked: Linked, *, completed: bool, falconers: bool
-) -> Bringing:
+) -> Sources:
     """Return the tokens that a feature brings a player who scores it."""
     logic, game = end.logic, end.instance.position.game
-    adjoining = {
-        aerie: logic.any_of(one.members.get(v, False) for v in sorted(parts))
-        for aerie, parts in linked.items()
-        if not parts.isdisjoint(one.members)
-    }
-    there: Lit = False
+    found: dict[tuple[int, int], Lit] = {}
+    if completed or game.value(AERIE_SCOPE) == "any_scoring":
+        once = game.value(AERIE_SHARED) == "first"
+        for aerie, parts in linked.items():
+            if not parts.isdisjoint(one.members):
+                adjoins = logic.any_of(one.members.get(v, False) for v in sorted(parts))
+                found[aerie, -1 if once else one.leader] = adjoins
     if falconers:
         there = stands_on(end.table, one, player, Rank.FALCONER)
         if game.value(FALCONER_NEEDS_AERIE) == "on":
             there = logic.all_of((there, _beside_aerie(end, one)))
-    counted = completed or game.value(AERIE_SCOPE) == "any_scoring"
-    return Bringing(aeries=adjoining if counted else {}, falconer=there)
+        if there is not False:
+            found[-1, one.leader] = there
+    return found
 
 
 def _beside_aerie(end: End, one: FeatureVars) -> Lit:
@@ -198,7 +176,7 @@ def _beside_aerie(end: End, one: FeatureVars) -> Lit:
 def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
     """Yield the rounds: each turn, or all turns as one, then the courts of final scoring."""
     logic, game = end.logic, end.instance.position.game
-    play: tuple[list[tuple[FeatureVars, Lit, Bringing]], ...] = ([], [])
+    play: tuple[list[tuple[FeatureVars, Lit, Sources]], ...] = ([], [])
     for player, mine in enumerate(play):
         for one in end.features:
             scored = one.scored(logic, player)
@@ -206,7 +184,7 @@ def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
                 brings = _brings(end, one, player, linked, completed=True, falconers=True)
                 mine.append((one, scored, brings))
     for tile, moves in enumerate(end.table.moves if by_turn else ()):
-        now: tuple[list[tuple[Lit, Bringing]], ...] = ([], [])
+        now: tuple[list[tuple[Lit, Sources]], ...] = ([], [])
         for player, mine in enumerate(play):
             for one, _, brings in mine:
                 literal = logic.all_of((one.completed_in(logic, tile), one.wins[player]))
@@ -228,18 +206,8 @@ def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
         yield _Round(end.last, courts)
 
 
-def _taken(logic: Logic, one: _Round, player: int, gone: Mapping[int, Lit] | None) -> list[Lit]:
-    """Return the tokens of a player in a round, as literals."""
-    if gone is not None:
-        _, theirs = _tokens(logic, one.scored[1 - player], gone)
-        earlier = one.first[1 - player]
-        more = {aerie: logic.all_of((earlier, literal)) for aerie, literal in theirs.items()}
-        gone = _either(logic, gone, more)
-    return _tokens(logic, one.scored[player], gone)[0]
-
-
-def _either(logic: Logic, one: Mapping[int, Lit], other: Mapping[int, Lit]) -> dict[int, Lit]:
-    """Return by key the disjunction of two mappings."""
+def _either(logic: Logic, one: Sources, other: Sources) -> Sources:
+    """Return by source whether one or the other holds."""
     return {
         key: logic.any_of((one.get(key, False), other.get(key, False)))
         for key in sorted(one.keys() | other.keys())
@@ -254,7 +222,7 @@ def _walked(
     forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
     back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
     for literal, way in zip(first, (forth, back), strict=True):
-        logic.equal_if([literal], after, way)
+        logic.equal_if(literal, after, way)
     return after
 
 
@@ -299,29 +267,20 @@ class _Choices:
     purse: Purse
     fitting: tuple[Fitting, ...]
     """By player."""
-    brings: Mapping[tuple[int, int], Bringing]
+    brings: Mapping[tuple[int, int], Sources]
     """By player and leader: the tokens for a wall tile on the feature."""
     area: Expression
     """The largest empty area."""
 
-    def decided(self, player: int, *, seen: bool) -> _Choice:
-        """Return a choice as decisions.
-
-        Args:
-            player: the player who chooses.
-            seen: whether the choice is the actual one; else it is a hypothetical reply.
-
-        """
+    def decided(self, player: int) -> _Choice:
+        """Return a player's choice as decisions."""
         logic = self.end.logic
         uses = tuple(
             use
             for number, some in self.fitting[player].items()
             for use in chosen_uses(self.end, number, player, some)
         )
-        if seen:
-            return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
-        each = (scored_if(logic, u.literal, u.target.worth, u.target.most) for u in uses)
-        return _Choice(uses, sum(each))
+        return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
 
     def ways(self, player: int) -> Iterator[_Choice]:
         """Yield every choice of a player."""
@@ -351,13 +310,13 @@ class _Choices:
     def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return whether the first to choose has more tokens, and whether the other has more."""
         logic, purse = self.end.logic, self.purse
-        mine, near = _tokens(logic, self._scored(first, one), purse.gone)
-        gone = None if purse.gone is None else _either(logic, purse.gone, near)
-        theirs, _ = _tokens(logic, self._scored(1 - first, other), gone)
-        lead = (purse.lead if first == 0 else -purse.lead) + weighted((1, one) for one in mine)
+        mine = _served(logic, self._scored(first, one))
+        theirs = _served(logic, self._scored(1 - first, other))
+        lead = purse.lead if first == 0 else -purse.lead
+        lead = lead + _tokens(logic, mine, purse.gone)
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
-        lead = lead - weighted((1, token) for token in theirs)
+        lead = lead - _tokens(logic, theirs, _either(logic, purse.gone, mine))
         return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
 
     def _scored(self, player: int, way: _Choice) -> Pairs:
@@ -387,7 +346,7 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
     linked = _aeries(end)
     before = purse(end, linked)
     fitting: list[dict[int, list[Target]]] = [{}, {}]
-    brings: dict[tuple[int, int], Bringing] = {}
+    brings: dict[tuple[int, int], Sources] = {}
     falconers = game.value(SPECIAL_ON_WALL_SCORED) == "on"
     tokens_last = game.value(AERIE_END_ORDER) != "first"
     for player, number in product((0, 1), sorted(TARGETS.keys() - {COURT_TILE})):
@@ -396,13 +355,13 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
             brings[player, target.one.leader] = _brings(
                 end, target.one, player, linked, completed=False, falconers=falconers
             )
-        if any(brings[player, target.one.leader].any for target in some):
+        if any(brings[player, target.one.leader] for target in some):
             fitting[player][number] = some
     if not any(fitting):
         ahead = (end.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
         return Contest(ahead=tuple(ahead))
     choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
-    chosen = (choices.decided(0, seen=True), choices.decided(1, seen=True))
+    chosen = (choices.decided(0), choices.decided(1))
     more: tuple[list[Lit], list[Lit]] = ([], [])
     for first, literal in enumerate(end.last):
         if literal is not False:
@@ -437,6 +396,6 @@ def _settle(
         less = choices.lead(first, one, way) - lead
         logic.within_if(logic.all_of((literal, way.valid)), less, 0, BEYOND_SCORES)
     for way in choices.ways(first) if first in for_lead else ():
-        reply = choices.decided(1 - first, seen=False)
+        reply = choices.decided(1 - first)
         more = lead - choices.lead(first, way, reply)
         logic.within_if(logic.all_of((literal, way.valid)), more, 0, BEYOND_SCORES)

@@ -7,15 +7,15 @@ opponent's wall tiles bring their best value.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
-from model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from model.castle.final_uses import KEEP_TILE
 from model.components import Rank
 from model.geometry import Cell, areas
-from model.rules.castle.final_tiles import TARGETS, TILE_9
+from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
@@ -29,13 +29,11 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, marks
+from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
 from solver.cpsat.base.placement import Instance, PlacementVars
-from solver.cpsat.castle.features import Crowns, Hands, points, stands_on, worth
+from solver.cpsat.castle.features import Crowns, Hands, points, stands_on
 from solver.cpsat.castle.turns import CastleTable
 
-LAYERS = 4
-"""Layers of one use of a wall tile: tiles and fountain, each once more for a king."""
 BEYOND_SCORES = 1_000_000
 """More than any score of a game; CP-SAT needs finite numbers."""
 
@@ -49,27 +47,20 @@ class Lump:
     """Whether it is empty at the end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Empties:
-    """The empty cells as a graph of lumps, whose connections come from vertex elimination.
+def _linked(placement: PlacementVars) -> tuple[list[Lump], dict[int, dict[int, Lit]]]:
+    """Return the empty cells as a graph of lumps, and their links from vertex elimination.
 
-    Lumps are eliminated one by one, and each elimination links the neighbours that remain.
-    Let j remain when i is eliminated. link[i,j]: i and j are empty, and adjacent or connected
-    through empty lumps eliminated before i.
+    Lumps are eliminated one by one, at each step one with fewest neighbours, and each elimination
+    links the neighbours that remain. Let j remain when i is eliminated. link[i,j]: i and j are
+    empty, and adjacent or connected through empty lumps eliminated before i.
 
     Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using Vertex
     Elimination, AAAI 2022.
+
+    Returns:
+        The lumps, and link[i,j] by i in order of elimination.
+
     """
-
-    lumps: tuple[Lump, ...]
-    order: tuple[int, ...]
-    """The lumps in order of elimination: at each step one with fewest neighbours."""
-    link: Mapping[int, Mapping[int, Lit]]
-    """link[i,j] by a lump i and one j that remains when i is eliminated."""
-
-
-def empties(placement: PlacementVars) -> Empties:
-    """Return the cells that may be empty at the end, and which of them are connected."""
     instance, logic = placement.instance, placement.logic
     diagonal = instance.position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
     last = len(instance.kinds) - 1
@@ -86,12 +77,10 @@ def empties(placement: PlacementVars) -> Empties:
         if len(areas(lumps[i].cells | lumps[j].cells, diagonal=diagonal)) == 1:
             left[i].add(j)
             joined[i, j].append(True)
-    order: list[int] = []
     link: dict[int, dict[int, Lit]] = {}
     while left:
         i = min(left, key=lambda lump: (len(left[lump]), lump))
         around = sorted(left.pop(i))
-        order.append(i)
         link[i] = {}
         for j in around:
             both = (lumps[i].empty, lumps[j].empty)
@@ -100,39 +89,28 @@ def empties(placement: PlacementVars) -> Empties:
         for j, k in permutations(around, 2):
             left[j].add(k)
             joined[j, k].append(logic.all_of((link[i][j], link[i][k])))
-    return Empties(lumps=tuple(lumps), order=tuple(order), link=link)
+    return lumps, link
 
 
-def largest_area(logic: Logic, board: Empties) -> IntVar:
+def largest_area(placement: PlacementVars) -> IntVar:
     """Return the size of the largest connected empty area.
 
-    Each area has a *top*, its lump eliminated last. The size is at most the area of one top,
-    and at least the area of each lump.
+    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size = max_t Σ_i with[i,t]
 
-    in[i] ↔ top[i] or OR_j link[i,j] and in[j]; size ≤ Σ_i in[i]
-
-    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size ≥ Σ_i with[i,t]
+    The sum of t is a part of an area, and the whole of it if t is its lump eliminated last.
     """
-    sizes = [len(lump.cells) for lump in board.lumps]
-    area = logic.integer(0, sum(sizes), "area")
-    tops = [logic.decision(f"top{i}") for i in range(len(sizes))]
-    logic.model.add_at_most_one(tops)
-    inside: dict[int, Lit] = {}
-    for i in reversed(board.order):
-        logic.clause(~tops[i], board.lumps[i].empty)
-        ways = (logic.all_of((literal, inside[j])) for j, literal in board.link[i].items())
-        inside[i] = logic.any_of((tops[i], *ways))
-    logic.model.add(area <= weighted((sizes[i], literal) for i, literal in inside.items()))
-    for top, lump in enumerate(board.lumps):
-        inside = {top: lump.empty}
-        for i in reversed(board.order[: board.order.index(top)]):
-            ways = (
-                logic.all_of((literal, inside[j]))
-                for j, literal in board.link[i].items()
-                if j in inside
-            )
+    logic = placement.logic
+    lumps, link = _linked(placement)
+    sizes, order = [len(lump.cells) for lump in lumps], list(link)
+    sums: list[Expression] = [0]
+    for last, top in enumerate(order):
+        inside = {top: lumps[top].empty}
+        for i in reversed(order[:last]):
+            ways = (logic.all_of((one, inside[j])) for j, one in link[i].items() if j in inside)
             inside[i] = logic.any_of(ways)
-        logic.model.add(area >= weighted((sizes[i], literal) for i, literal in inside.items()))
+        sums.append(weighted((sizes[i], literal) for i, literal in inside.items()))
+    area = logic.integer(0, sum(sizes), "area")
+    logic.model.add_max_equality(area, sums)
     return area
 
 
@@ -170,7 +148,7 @@ class End:
 
     def most(self, player: int, number: int) -> int:
         """Return the maximum number of wall tiles of a number that a player can have."""
-        return sum(count for count, _ in self.hands.final(player, number))
+        return sum(count for count, _ in self.hands.held(player, number))
 
     @property
     def once(self) -> bool:
@@ -183,8 +161,8 @@ def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expr
     if isinstance(literal, bool):
         return number if literal else 0
     found = logic.integer(0, most, "if")
-    logic.equal_if([literal], found, number)
-    logic.equal_if([no(literal)], found, 0)
+    logic.equal_if(literal, found, number)
+    logic.equal_if(no(literal), found, 0)
     return found
 
 
@@ -205,8 +183,12 @@ def _keep(end: End, player: int) -> Expression:
     for one in end.features:
         scored = one.scored(logic, player)
         if one.kind is Kind.HOUSE and scored is not False:
-            size = worth(logic, end.instance, one).size(inside=not counts_starts)
-            sizes.append([(tiles, logic.all_of((scored, here))) for tiles, here in size])
+            sizes.append(
+                [
+                    (bunch.tiles if counts_starts else bunch.inside, logic.all_of((scored, here)))
+                    for bunch, here in one.tiles
+                ]
+            )
     keep: Expression = now
     if sizes:
         most = max(now, *(sum(tiles for tiles, _ in size) for size in sizes))
@@ -218,7 +200,7 @@ def _keep(end: End, player: int) -> Expression:
 def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     """Return a keep with the player's wall tiles 8."""
     logic, game = end.logic, end.instance.position.game
-    tiles = end.hands.final(player, KEEP_TILE)
+    tiles = end.hands.held(player, KEEP_TILE)
     if game.value(KEEP_BONUS_STACKS) == "off" and tiles:
         tiles = [(1, logic.any_of(literal for _, literal in tiles))]
     bonus = weighted((KEEP_BONUS * count, literal) for count, literal in tiles)
@@ -228,29 +210,13 @@ def _enlarged(end: End, player: int, keep: Expression) -> Expression:
     return scored_if(logic, logic.within(keep, 1, 999), keep + bonus, most)
 
 
-def sure_points(end: End, player: int) -> list[Term]:
-    """Return a player's points in final scoring that involve no choice.
-
-    These are his wall tiles 9, and 3 points for each market on his courts. A king doubles the
-    points of a court.
-    """
-    logic = end.logic
-    ways: dict[int, list[Lit]] = defaultdict(list)
-    royal: dict[int, list[Lit]] = defaultdict(list)
+def courts(end: End, player: int) -> list[Piece]:
+    """Return a player's points for markets on his courts, which a king doubles."""
+    found = []
     for one, held in end.held(Kind.COURT, player):
-        for v, literal in one.members.items():
-            if _markets(end.instance, v):
-                ways[v].append(logic.all_of((held, literal)))
-                royal[v].append(logic.all_of((held, literal, _crowned(end, one, player))))
-    nines = end.hands.final(player, POINTS_TILE)
-    return [
-        *(
-            (A_MARKET * _markets(end.instance, v), logic.any_of(literals))
-            for some in (ways, royal)
-            for v, literals in some.items()
-        ),
-        *((TILE_9() * count, literal) for count, literal in nines),
-    ]
+        factors = ((A_MARKET, True), (A_MARKET, _crowned(end, one, player)))
+        found += earned(end.logic, one, player, held, _markets(end, one), factors)
+    return found
 
 
 def _crowned(end: End, court: FeatureVars, player: int) -> Lit:
@@ -261,9 +227,13 @@ def _crowned(end: End, court: FeatureVars, player: int) -> Lit:
     return stands_on(end.table, court, player, Rank.KING)
 
 
-def _markets(instance: Instance, number: int) -> int:
-    """Return the markets on a part."""
-    return marks(instance, number).count(Mark.MARKET)
+def _markets(end: End, court: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
+    """Return the parts with markets that may belong to a court, with their number."""
+    return [
+        (frozenset({v}), count, literal)
+        for v, literal in court.members.items()
+        if (count := marks(end.instance, v).count(Mark.MARKET))
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,11 +246,6 @@ class Target:
     held: Lit
     pieces: tuple[Piece, ...]
     """The points of one wall tile if ``held``."""
-
-    @property
-    def worth(self) -> Expression:
-        """The points of one wall tile."""
-        return weighted(piece.term for piece in self.pieces)
 
     @property
     def most(self) -> int:
@@ -304,32 +269,18 @@ def targets(end: End, number: int, player: int) -> list[Target]:
     for one, held in end.held(TARGETS[number][0], player):
         if one.kind is Kind.COURT:
             crowned = _crowned(end, one, player)
+            factors: tuple[Term, ...] = ((1, True), (1, crowned))
             if crowned is not False and game.value(KING_WITH_TILE_7) == "off":
                 # The tile would bring 1 point a market, and cost the 3 of the king.
-                held_so = end.logic.all_of((held, no(crowned)))
-                pieces = _market_pieces(end, one, player, held_so, 0)
-            else:
-                twice = end.logic.all_of((held, crowned))
-                pieces = _market_pieces(end, one, player, held, 0)
-                pieces += _market_pieces(end, one, player, twice, 1)
+                factors = ((1, no(crowned)),)
+            pieces = earned(end.logic, one, player, held, _markets(end, one), factors)
         else:
-            value = worth(end.logic, end.instance, one)
             doubling = game.specials and game.value(SPECIAL_ON_WALL_SCORED) != "off"
             kings = (end.crowned.royal[one.leader, player],) if doubling else ()
-            pieces = points(end.logic, one, value, (player, held), kings)
+            pieces = points(end.table, one, player, held, kings)
         if pieces:
             found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
     return found
-
-
-def _market_pieces(end: End, one: FeatureVars, player: int, held: Lit, layer: int) -> list[Piece]:
-    """Return a point for each market on a court."""
-    return [
-        Piece(player, count, both, frozenset({v}), layer)
-        for v, literal in one.members.items()
-        if (count := _markets(end.instance, v))
-        and (both := end.logic.all_of((held, literal))) is not False
-    ]
 
 
 def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -> list[Use]:
@@ -346,7 +297,7 @@ def chosen_uses(end: End, number: int, player: int, fitting: Iterable[Target]) -
             uses.append(Use(target, again, use))
     if uses:
         spent = weighted((1, use.literal) for use in uses)
-        logic.model.add(spent <= weighted(end.hands.final(player, number)))
+        logic.model.add(spent <= weighted(end.hands.held(player, number)))
     return uses
 
 
@@ -354,9 +305,7 @@ def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
     """Return the points of wall tiles used at the end."""
     return [
         # Layers tell a second use on a feature from the first.
-        piece._replace(
-            layer=piece.layer + LAYERS * again, literal=logic.all_of((use, piece.literal))
-        )
+        piece._replace(layer=(piece.layer, again), literal=logic.all_of((use, piece.literal)))
         for target, again, use in uses
         for piece in target.pieces
     ]
@@ -370,7 +319,7 @@ def picks(
     The player need not hold the features.
     """
     pick = combinations if end.once else combinations_with_replacement
-    tiles = end.hands.final(player, number)
+    tiles = end.hands.held(player, number)
     for size in range(end.most(player, number) + 1):
         enough = at_least(end.logic, tiles, size)
         yield from ((enough, some) for some in pick(fitting, size))

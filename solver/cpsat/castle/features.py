@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 
 from model.components import Rank
 from model.rules.castle.setup import WALL_TILE_NUMBERS
@@ -22,87 +22,52 @@ from model.switches import (
     WALL_TILES_OPTIONAL,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import Contacts, Joined
-from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, no, weighted
+from solver.cpsat.base.connectivity import Contacts
+from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.features import (
-    Bunch,
     FeatureVars,
     Piece,
     completion,
-    leaders,
+    earned,
     marks,
-    tiles_of,
 )
-from solver.cpsat.base.placement import Instance, OldPart
+from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
 from solver.cpsat.castle.instance import Walls, hole
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable
 
+MANY = 99
+"""More than all wall tiles."""
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points of each tile of a completed feature; a fountain doubles those of a path."""
 
 
-def feature_vars(
-    table: CastleTable, touching: Contacts, joined: Joined, walls: Walls
-) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead."""
-    logic, instance, placement = table.logic, table.instance, table.placement
-    found = []
-    for leader, members in joined.features(logic):
-        on = tuple(_footholds(table, members, player) for player in (0, 1))
-        counts = [
-            [(_strength(instance, key, player), literal) for key, literal in mine.items()]
-            for player, mine in enumerate(on)
-        ]
-        part = instance.parts[leader]
-        lasting = part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside)
-        holed = partial(hole, placement, walls, part.kind, members)
-        found.append(
-            FeatureVars(
-                leader=leader,
-                kind=part.kind,
-                members=members,
-                done={} if lasting else completion(placement, touching, leader, members, holed),
-                wins=tuple(leaders(logic, counts, shared=False)),
-                on=on,
-            )
-        )
-    return tuple(found)
+def finished(
+    placement: PlacementVars,
+    touching: Contacts,
+    walls: Walls,
+    leader: int,
+    members: Mapping[int, Lit],
+) -> dict[int, Lit]:
+    """Return by tile whether the feature that a part leads is complete after its turn.
 
-
-def _footholds(table: CastleTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
-    """Return whether each foothold of a player is on the feature with these members.
-
-    A foothold on an old part has the number of the part; that of tile t has len(old) + t.
+    Empty for features that never are: courts, and start spaces that no tile joins.
     """
-    logic, instance = table.logic, table.instance
-    found: dict[int, Lit] = {}
-    turns: dict[int, list[Lit]] = defaultdict(list)
-    for v, literal in members.items():
-        part = instance.parts[v]
-        if isinstance(part, OldPart):
-            if part.feature.strength(player):
-                found[v] = literal
-        else:
-            turns[part.tile].append(logic.all_of((literal, table.claims.by[player][v])))
-    for tile, ways in turns.items():
-        found[len(instance.old) + tile] = logic.any_of(ways)
-    return {key: literal for key, literal in found.items() if literal is not False}
-
-
-def _strength(instance: Instance, key: int, player: int) -> int:
-    """Return the number of a player's followers in a foothold."""
-    return instance.old[key].feature.strength(player) if key < len(instance.old) else 1
+    part = placement.instance.parts[leader]
+    if part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside):
+        return {}
+    holed = partial(hole, placement, walls, part.kind, members)
+    return completion(placement, touching, leader, members, holed)
 
 
 def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> Lit:
     """Return whether the king or falconer of a player is on the feature that a part leads."""
-    old, ways = table.instance.old, list[Lit]()
-    for key, literal in one.on[player].items():
-        if key >= len(old):
-            there = table.claims.ranks.get((key - len(old), rank), False)
+    followers, ways = table.instance.position.followers, list[Lit]()
+    for unit, literal in one.on[player].items():
+        if unit >= len(followers):
+            there = table.claims.ranks.get((unit - len(followers), rank), False)
             ways.append(table.logic.all_of((literal, there)))
-        elif any((f.player, f.rank) == (player, rank) for f in old[key].feature.followers):
+        elif followers[unit].rank is rank:
             ways.append(literal)
     return table.logic.any_of(ways)
 
@@ -135,27 +100,6 @@ def crowns(table: CastleTable, features: Sequence[FeatureVars]) -> Crowns:
     return Crowns(royal=royal, barred=barred)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
-    """The tiles of a feature, as terms of a sum."""
-
-    tiles: tuple[tuple[Bunch, Lit], ...]
-    """The bunches that may belong to it."""
-    fountain: Lit
-    """Whether a fountain lies on it."""
-
-    def size(self, *, inside: bool = False) -> list[Term]:
-        """Return its number of tiles, with or without start spaces."""
-        return [(b.inside if inside else b.tiles, literal) for b, literal in self.tiles]
-
-
-def worth(logic: Logic, instance: Instance, feature: FeatureVars) -> Worth:
-    """Return the tiles of a feature."""
-    return Worth(
-        tiles=tiles_of(logic, instance, feature), fountain=has_fountain(logic, instance, feature)
-    )
-
-
 def has_fountain(logic: Logic, instance: Instance, feature: FeatureVars) -> Lit:
     """Return whether a fountain lies on a feature."""
     return logic.any_of(
@@ -164,51 +108,33 @@ def has_fountain(logic: Logic, instance: Instance, feature: FeatureVars) -> Lit:
 
 
 def points(
-    logic: Logic,
-    feature: FeatureVars,
-    value: Worth,
-    whose: tuple[int, Lit],
-    doubled: Sequence[Lit] = (),
+    table: CastleTable, one: FeatureVars, player: int, scored: Lit, doubled: Sequence[Lit] = ()
 ) -> list[Piece]:
     """Return a feature's points for a player.
 
     Σ weight · (scored and tile), twice for a path with a fountain. A chapel brings
     Σ_n n · (scored and size ≥ n).
 
-    Layer 0 holds the tiles, layer 1 the fountain. Each doubling has two layers more.
-
     Args:
-        logic: the model.
-        feature: the feature.
-        value: its tiles.
-        whose: the player, and whether he scores it.
+        table: the turns to come.
+        one: the feature.
+        player: the player.
+        scored: whether he scores it.
         doubled: whether the points are doubled once, twice, and so on.
 
     """
-    player, scored = whose
-    found = []
-    if feature.kind is Kind.CHAPEL:
-        size = weighted(value.size())
-        most = sum(tiles for tiles, _ in value.size())
-        whole = frozenset({feature.leader})
-        for n in range(1, min(most, LARGEST) + 1):
-            counted = logic.all_of((scored, logic.within(size, n, most)))
-            found.append(Piece(player, n, counted, whole, n))
-            found += [
-                Piece(player, n, logic.all_of((counted, twice)), whole, LARGEST + n)
-                for twice in doubled
-            ]
-    for bunch, here in value.tiles if feature.kind in PER_TILE else ():
-        weight = PER_TILE[feature.kind] * bunch.tiles
-        counted = logic.all_of((scored, here))
-        rated = logic.all_of((counted, value.fountain)) if feature.kind is Kind.PATH else False
-        found.append(Piece(player, weight, counted, bunch.parts))
-        found.append(Piece(player, weight, rated, bunch.parts, 1))
-        for times, twice in enumerate(doubled):
-            for layer, literal in enumerate((counted, rated), 2 * times + 2):
-                more = logic.all_of((literal, twice))
-                found.append(Piece(player, weight << times, more, bunch.parts, layer))
-    return [piece for piece in found if piece.literal is not False]
+    logic = table.logic
+    each = PER_TILE.get(one.kind, 0)
+    units = [(bunch.parts, each * bunch.tiles, here) for bunch, here in one.tiles if each]
+    factors: list[Term] = [(1, True), *((1 << n, twice) for n, twice in enumerate(doubled))]
+    if one.kind is Kind.PATH:
+        fountain = has_fountain(logic, table.instance, one)
+        factors += [(factor, logic.all_of((way, fountain))) for factor, way in factors]
+    if one.kind is Kind.CHAPEL:
+        size = [(bunch.tiles, here) for bunch, here in one.tiles]
+        most = min(LARGEST, sum(tiles for tiles, _ in size))
+        units = [(frozenset({one.leader}), n, at_least(logic, size, n)) for n in range(1, most + 1)]
+    return earned(logic, one, player, scored, units, factors)
 
 
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}
@@ -250,101 +176,64 @@ class Hands:
     numbers: TowerNumbers
     """The numbers of the wall tiles on towers."""
 
-    def usable(self, player: int, number: int, tile: int) -> list[Term]:
-        """Return the wall tiles of a number that a player can have used by a turn."""
-        state, table = self.table.instance.position.players[player], self.table
-        late = table.released(player, 0, tile)
+    def held(self, player: int, number: int, tile: int | None = None) -> list[Term]:
+        """Return the wall tiles of a number that a player can have used by a tile's turn.
+
+        With None, return those of final scoring. Those taken in the last turn count by a switch.
+        """
+        table, position = self.table, self.table.instance.position
+        state = position.players[player]
+        last = position.game.value(LAST_TURN_WALL_TILES) == "on"
+        until = tile if tile is not None else len(position.order) - (not last)
+        usable = [tile is None or table.released(player, when, tile) for when in range(until)]
         terms: list[Term] = [
             (state.wall_tiles.count(number), True),
-            (state.fresh_wall_tiles.count(number), late),
+            (state.fresh_wall_tiles.count(number), tile is None or table.released(player, 0, tile)),
         ]
-        return self._with_taken(
-            player, number, terms, range(tile), lambda when: table.released(player, when, tile)
-        )
-
-    def final(self, player: int, number: int) -> list[Term]:
-        """Return the wall tiles of a number that a player has in final scoring.
-
-        Those taken in the last turn count by a switch.
-        """
-        position = self.table.instance.position
-        state = position.players[player]
-        held = state.wall_tiles.count(number) + state.fresh_wall_tiles.count(number)
-        last = position.game.value(LAST_TURN_WALL_TILES) == "on"
-        tiles = range(len(self.table.instance.kinds))[: None if last else len(position.order) - 1]
-        return self._with_taken(player, number, [(held, True)], tiles, lambda _: True)
-
-    def _with_taken(
-        self,
-        player: int,
-        number: int,
-        terms: list[Term],
-        tiles: range,
-        counts: Callable[[int], Lit],
-    ) -> list[Term]:
-        """Add the wall tiles that he takes in some turns, each if ``counts`` of its turn holds."""
-        logic = self.table.logic
         for tower, numbers in self.numbers.items():
             if number in numbers:
                 ways = (
-                    (numbers[number], self.takes.get((player, tower, tile), False), counts(tile))
-                    for tile in tiles
+                    (numbers[number], self.takes.get((player, tower, when), False), now)
+                    for when, now in enumerate(usable)
                 )
-                terms.append((1, logic.any_of(map(logic.all_of, ways))))
+                terms.append((1, table.logic.any_of(map(table.logic.all_of, ways))))
         return [term for term in terms if term[0] and term[1] is not False]
 
 
-def doubling(table: CastleTable, features: Sequence[FeatureVars], reach: WithinReach) -> Doubled:
+def doubling(
+    table: CastleTable, features: Sequence[FeatureVars], crowned: Crowns, reach: WithinReach
+) -> Doubled:
     """Make the decisions to double features; ``within_hands`` demands that he has the tiles.
 
     use[j+1] → use[j] → scored
 
     stack → not use[2]
 
+    once and use[1] → not barred
+
     by a switch: when → (use[1] and completed in turn t → the turn is his)
     """
     logic, game = table.logic, table.instance.position.game
     once = game.value(DOUBLE_ONCE) == "on"
     found: dict[tuple[int, int], tuple[Literal, ...]] = {}
-    for one in features:
-        for player in (0, 1):
-            scored = one.scored(logic, player)
-            if one.kind not in NUMBER_FOR or scored is False:
-                continue
-            most = reach.most(player, NUMBER_FOR[one.kind])
-            count = min(most, 1) if once and not logic.explain else most
-            uses = tuple(logic.decision("use") for _ in range(count))
-            for less, more in zip((scored, *uses), uses, strict=False):
-                logic.clause(~more, less)
-            for more in uses[1:] if once else ():
-                logic.clause(no(logic.law(STACK)), ~more)
-            if uses:
-                found[one.leader, player] = uses
-                for tile in one.done if game.value(WALL_OWN_TURN_ONLY) == "on" else ():
-                    his = table.moves[tile][player]
-                    now = one.completed_in(logic, tile)
-                    logic.clause(no(logic.law(WHEN)), ~uses[0], no(now), his)
+    for one, player in product(features, (0, 1)):
+        scored, key = one.scored(logic, player), (one.leader, player)
+        if one.kind not in NUMBER_FOR or scored is False:
+            continue
+        most = reach.most(player, NUMBER_FOR[one.kind])
+        count = min(most, 1) if once and not logic.explain else most
+        uses = tuple(logic.decision("use") for _ in range(count))
+        for less, more in zip((scored, *uses), uses, strict=False):
+            logic.clause(~more, less)
+        for more in uses[1:] if once else ():
+            logic.demand(STACK, ~more)
+        if uses:
+            found[key] = uses
+            logic.demand(ONCE, ~uses[0], no(crowned.barred.get(key, False)))
+            for tile in one.done if game.value(WALL_OWN_TURN_ONLY) == "on" else ():
+                his, now = table.moves[tile][player], one.completed_in(logic, tile)
+                logic.demand(WHEN, ~uses[0], no(now), his)
     return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Account:
-    """A player's use of the wall tiles of one number, turn by turn."""
-
-    hands: Hands
-    player: int
-    number: int
-    spent: tuple[tuple[Term, ...], ...]
-    """By tile: the wall tiles used up to its turn."""
-
-    def left(self, tile: int) -> Expression:
-        """Return the number of these wall tiles in hand after a turn."""
-        usable = self.hands.usable(self.player, self.number, tile)
-        return weighted(usable) - weighted(self.spent[tile])
-
-    def some_left(self, tile: int) -> Lit:
-        """Return whether one of these wall tiles is in hand after a turn."""
-        return self.hands.table.logic.within(self.left(tile), 1, 99)
 
 
 def within_hands(
@@ -358,86 +247,45 @@ def within_hands(
 
     must → (completed in his own turn and a wall tile in hand → doubled or barred)
     """
-    table = hands.table
-    must = table.instance.position.game.value(WALL_TILES_OPTIONAL) != "on"
-    for player in (0, 1):
-        spent = _ones(table, player)
-        ones = _Account(hands=hands, player=player, number=EXTRA_TURN, spent=spent)
-        _covered(ones)
-        if must:
-            _ones_played(ones)
-        for kind, number in NUMBER_FOR.items():
-            mine = [one for one in features if one.kind is kind and (one.leader, player) in doubled]
-            spent = _uses(table, mine, doubled, player)
-            account = _Account(hands=hands, player=player, number=number, spent=spent)
-            _covered(account)
-            for one in mine if must else ():
-                _all_doubled(account, one, doubled, crowned)
-
-
-def _ones(table: CastleTable, player: int) -> tuple[tuple[Term, ...], ...]:
-    """Return the wall tiles 1 that a player has played up to each turn."""
-    rows: list[tuple[Term, ...]] = []
-    sofar: tuple[Term, ...] = ()
-    for extra, moves in zip(table.extra, table.moves, strict=True):
-        now = ((1, table.logic.all_of((one, moves[player]))) for one in extra)
-        sofar += tuple(term for term in now if term[1] is not False)
-        rows.append(sofar)
-    return tuple(rows)
-
-
-def _uses(
-    table: CastleTable, mine: Sequence[FeatureVars], doubled: Doubled, player: int
-) -> tuple[tuple[Term, ...], ...]:
-    """Return the wall tiles 2 or 3 that a player has used up to each turn."""
-    return tuple(
-        tuple(
-            (1, table.logic.all_of((use, one.done.get(tile, False))))
-            for one in mine
-            for use in doubled[one.leader, player]
-            if one.done.get(tile, False) is not False
-        )
-        for tile in range(len(table.instance.kinds))
-    )
-
-
-def _covered(account: _Account) -> None:
-    """Demand that no more wall tiles are used than are usable."""
-    logic = account.hands.table.logic
-    law = logic.law(WHEN)
-    for tile, spent in enumerate(account.spent):
-        if spent:
-            logic.within_if(law, account.left(tile), 0, len(spent) + 99)
-
-
-def _ones_played(account: _Account) -> None:
-    """Demand that wall tiles 1 are played."""
-    table = account.hands.table
+    table, logic = hands.table, hands.table.logic
     position = table.instance.position
-    law = no(table.logic.law(MUST))
-    for tile in range(min(len(table.instance.kinds), len(position.order) - 1)):
-        left = account.some_left(tile)
-        excuse: tuple[Lit, ...] = ()
-        if position.game.value(WALL_1_CHAIN) == "off":
-            excuse = (*table.extra[tile][:1], table.chained[tile])
-        mine = table.moves[tile][account.player]
-        table.logic.clause(law, no(table.placement.laid[tile]), no(mine), no(left), *excuse)
+    must = position.game.value(WALL_TILES_OPTIONAL) != "on"
+    chain = position.game.value(WALL_1_CHAIN) != "off"
+    for player, tile in product((0, 1), range(len(table.moves))):
+        mine = table.moves[tile][player]
+        spent: list[Term] = [
+            (1, logic.all_of((one, moves[player])))
+            for extra, moves in zip(table.extra[: tile + 1], table.moves, strict=False)
+            for one in extra
+        ]
+        left = _in_hand(hands, player, EXTRA_TURN, tile, spent)
+        if must and tile < len(position.order) - 1:
+            excuse = () if chain else (*table.extra[tile][:1], table.chained[tile])
+            laid = table.placement.laid[tile]
+            some = logic.within(left, 1, MANY)
+            logic.demand(MUST, no(laid), no(mine), no(some), *excuse)
+        for kind, number in NUMBER_FOR.items():
+            able = [one for one in features if one.kind is kind and (one.leader, player) in doubled]
+            spent = [
+                (1, logic.all_of((use, one.done.get(tile, False))))
+                for one in able
+                for use in doubled[one.leader, player]
+            ]
+            left = _in_hand(hands, player, number, tile, spent)
+            for one in able if must else ():
+                key, now = (one.leader, player), one.completed_in(logic, tile)
+                some, wins = logic.within(left, 1, MANY), one.wins[player]
+                excuse = (crowned.barred.get(key, False), doubled[key][0])
+                forced = (now, wins, mine, some)
+                logic.demand(MUST, *map(no, forced), *excuse)
 
 
-def _all_doubled(account: _Account, one: FeatureVars, doubled: Doubled, crowned: Crowns) -> None:
-    """Demand that wall tiles 2 and 3 double a feature if they can."""
-    table, key = account.hands.table, (one.leader, account.player)
-    logic, scored = table.logic, one.wins[account.player]
-    law, barred = no(logic.law(MUST)), crowned.barred.get(key, False)
-    for tile, now in [(tile, one.completed_in(logic, tile)) for tile in one.done]:
-        left = account.some_left(tile)
-        moves = table.moves[tile][account.player]
-        logic.clause(law, no(now), no(scored), no(moves), no(left), barred, doubled[key][0])
-
-
-def doubled_once(logic: Logic, crowned: Crowns, doubled: Doubled) -> None:
-    """Demand that no wall tile doubles a barred feature: once and use → not barred."""
-    for key, uses in doubled.items():
-        barred = crowned.barred.get(key, False)
-        if uses and barred is not False:
-            logic.clause(no(logic.law(ONCE)), ~uses[0], no(barred))
+def _in_hand(
+    hands: Hands, player: int, number: int, tile: int, spent: Sequence[Term]
+) -> Expression:
+    """Return a player's wall tiles of a number after a turn; demand that they are not negative."""
+    logic = hands.table.logic
+    left = weighted(hands.held(player, number, tile)) - weighted(spent)
+    if any(literal is not False for _, literal in spent):
+        logic.within_if(logic.law(WHEN), left, 0, MANY)
+    return left

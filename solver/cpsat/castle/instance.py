@@ -32,6 +32,7 @@ from solver.cpsat.base.placement import (
     Spot,
     contact_of,
     parts_of,
+    reachable,
 )
 from solver.engines import refuse_unknown
 
@@ -57,17 +58,9 @@ def borders(game: Game) -> tuple[Border, ...]:
 
 def chapel_shown(kind: TileKind, rotation: int, side: Side) -> tuple[bool, ...]:
     """Return for the three places of a side, from west or south, whether a chapel is there."""
-    if side in {Side.N, Side.W}:
-        ports = range(3 * side, 3 * side + 3)
-    else:
-        ports = range(3 * side + 2, 3 * side - 1, -1)
-    return tuple(_is_chapel(kind, port, rotation) for port in ports)
-
-
-def _is_chapel(kind: TileKind, port: int, rotation: int) -> bool:
-    """Tell whether a tile shows a chapel at a port of the board."""
-    index = kind.at(port, rotation)
-    return index >= 0 and kind.segments[index].kind is Kind.CHAPEL
+    order = (0, 1, 2) if side in {Side.N, Side.W} else (2, 1, 0)
+    shown = (kind.at(3 * side + place, rotation) for place in order)
+    return tuple(index >= 0 and kind.segments[index].kind is Kind.CHAPEL for index in shown)
 
 
 def survey(position: Position, tiles: int) -> Instance:
@@ -83,7 +76,7 @@ def survey(position: Position, tiles: int) -> Instance:
     """
     game = position.game
     refuse_unknown("cpsat", game)
-    empty = frozenset(game.board.cells) - position.by_cell().keys()
+    empty = frozenset(game.board.cells).difference(position.by_cell())
     old = _old_parts(position)
     starts = {start.cell for start in game.board.starts}
     bare = Instance(
@@ -105,20 +98,13 @@ def survey(position: Position, tiles: int) -> Instance:
         borders=borders(game),
         laws=CASTLE_LAWS,
     )
-    reach = set(bare.held)
-    spots: list[tuple[Spot, ...]] = []
-    for tile, kind in enumerate(bare.kinds):
-        if tile == bare.known:
-            reach = set(empty)
-        spots.append(
-            tuple(
-                spot
-                for spot in product(sorted(reach), kind.rotations())
-                if not any(True for _ in bare.faults(tile, spot))
-            )
-        )
-        reach |= {cell.step(side) for cell, _ in spots[-1] for side in Side} & empty
-    return replace(bare, spots=tuple(spots), new=parts_of(bare.kinds, old))
+
+    def legal(tile: int, spot: Spot) -> bool:
+        """Tell whether the position alone allows a place."""
+        return not any(True for _ in bare.faults(tile, spot))
+
+    spots = reachable(bare.kinds, empty if position.bag else bare.held, legal)
+    return replace(bare, spots=spots, new=parts_of(bare.kinds, old))
 
 
 def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:

@@ -1,7 +1,7 @@
 """The moves of the markers on the track in order, and the wall tiles that they take.
 
-A player's first foothold on a feature names the feature. So a marker has at most one move for
-each foothold. The moves are in the order of turns; within a turn their order is a decision. In a
+A player's first follower on a feature names the feature. So a marker has at most one move for
+each follower. The moves are in the order of turns; within a turn their order is a decision. In a
 variant of The Falcon gates stop markers. Then the place of the marker is the player's score.
 """
 
@@ -34,24 +34,6 @@ Takes = Mapping[tuple[int, str, int], Lit]
 """By player, tower and tile: he takes the wall tile there in the tile's turn."""
 Points = Mapping[tuple[int, int], Sequence[Term]]
 """By leader and player: the feature's points for him, as a sum that is 0 unless he scores it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerPlace:
-    """The place of a marker."""
-
-    score: Expression
-    """Laps included."""
-    at_gate: Lit
-    """Whether it stands on the gate after that space."""
-
-
-def stopping(game: Game, reach: range) -> tuple[int, ...]:
-    """Return the scores within reach after which a gate stops markers."""
-    if not game.board.gates or game.value(GATE_STOP) == "off":
-        return ()
-    numbers = {gate.after for gate in game.board.gates}
-    return tuple(number for number in reach if number % game.board.track in numbers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +77,9 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
     position, board = instance.position, instance.position.game.board
     held = dict(position.towers)
     gain = _most_points(instance)
+    gates: set[int] = set()
+    if board.gates and position.game.value(GATE_STOP) == "on":
+        gates = {gate.after for gate in board.gates}
     landings: dict[tuple[int, str], tuple[int, ...]] = {}
     for player, state in enumerate(position.players):
         for tower in board.towers:
@@ -115,7 +100,7 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         towers={name: number for name, number in held.items() if name in reachable},
         landings=landings,
         gates=tuple(
-            stopping(position.game, range(state.score, state.score + gain))
+            tuple(s for s in range(state.score, state.score + gain) if s % board.track in gates)
             for state in position.players
         ),
     )
@@ -143,11 +128,10 @@ def _most_points(instance: Instance) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Gain:
-    """The points of a player by one of his footholds."""
+    """The points of a player by one of his followers."""
 
-    scored: Lit
     by: tuple[Lit, ...]
-    """By tile: whether it is scored by the end of the tile's turn."""
+    """By tile: whether they are scored by the end of the tile's turn."""
     points: IntVar
     most: int
 
@@ -156,11 +140,12 @@ class _Gain:
 class Jump:
     """The m-th move of a player's marker."""
 
-    moved: Lit
     by: tuple[Lit, ...]
     """By tile: whether it is made by the end of the tile's turn."""
-    place: MarkerPlace
-    """The marker's place after it."""
+    score: Expression
+    """The marker's place after it, laps included."""
+    at_gate: Lit
+    """Whether the marker then stands on the gate after that space."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,9 +202,9 @@ def tracking(
 def _gains(
     table: CastleTable, features: Sequence[FeatureVars], points: Points, player: int
 ) -> list[_Gain]:
-    """Return the points of each foothold of a player; the first on a feature gets them.
+    """Return the points of each follower of a player; the first on a feature gets them.
 
-    first[j,r] ↔ the player scores r, j is on r, and no earlier foothold of his is on r
+    first[j,r] ↔ the player scores r, j is on r, and no earlier follower of his is on r
 
     first[j,r] → gained[j] = points of r; no first[j,·] → gained[j] = 0
     """
@@ -237,25 +222,24 @@ def _gains(
                     ways.append((first, one))
         if not ways:
             continue
-        scored = logic.any_of(first for first, _ in ways)
+        by = tuple(
+            logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
+            for tile in range(len(table.moves))
+        )
         terms = {one.leader: points[one.leader, player] for _, one in ways}
         most = max(sum(weight for weight, _ in some) for some in terms.values())
         gained = logic.integer(0, most, "gained")
-        logic.equal_if([no(scored)], gained, 0)
+        logic.equal_if(no(by[-1]), gained, 0)
         for first, one in ways:
-            logic.equal_if([first], gained, weighted(terms[one.leader]))
-        by = tuple(
-            logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
-            for tile in range(len(table.instance.kinds))
-        )
-        found.append(_Gain(scored=scored, by=by, points=gained, most=most))
+            logic.equal_if(first, gained, weighted(terms[one.leader]))
+        found.append(_Gain(by=by, points=gained, most=most))
     return found
 
 
 def _jumps(
     table: CastleTable, gains: Sequence[_Gain], player: int, gates: Sequence[int]
 ) -> list[Jump]:
-    """Return the moves of a marker in order: one for each foothold that scores.
+    """Return the moves of a marker in order: one for each follower that scores.
 
     Σ_m place[j,m] = scored[j]; Σ_j place[j,m] ≤ 1; move m+1 → move m, in each turn
     """
@@ -263,40 +247,37 @@ def _jumps(
     state, count = position.players[player], len(gains)
     place = [[logic.decision(f"place{j},{m}") for m in range(count)] for j in range(count)]
     for j, gain in enumerate(gains):
-        logic.model.add_exactly_one([*place[j], no(gain.scored)])
+        logic.model.add_exactly_one([*place[j], no(gain.by[-1])])
     limit = state.score + sum(gain.most for gain in gains)
-    jumps: list[Jump] = []
-    here = MarkerPlace(score=state.score, at_gate=state.at_gate)
+    tiles = range(len(table.moves))
+    jumps = [Jump(by=(True,) * len(tiles), score=state.score, at_gate=state.at_gate)]
     for m in range(count):
-        column = [place[j][m] for j in range(count)]
+        here, column = jumps[-1], [place[j][m] for j in range(count)]
         logic.model.add_at_most_one(column)
-        moved = logic.any_of(column)
-        reach = logic.integer(state.score, limit, f"marker{m}")
-        logic.equal_if([no(moved)], reach, here.score)
-        for j, gain in enumerate(gains):
-            logic.equal_if([place[j][m]], reach, here.score + gain.points)
-        here = _marched(logic, position.game, here, reach, moved, gates, limit)
         by = tuple(
-            logic.any_of(logic.all_of((place[j][m], gain.by[tile])) for j, gain in enumerate(gains))
-            for tile in range(len(table.instance.kinds))
+            logic.any_of(logic.all_of((column[j], gain.by[tile])) for j, gain in enumerate(gains))
+            for tile in tiles
         )
-        if jumps:
-            logic.clause(no(moved), jumps[-1].moved)
-            for late, early in zip(by, jumps[-1].by, strict=True):
-                logic.clause(no(late), early)
-        jumps.append(Jump(moved=moved, by=by, place=here))
-    return jumps
+        for late, early in zip(by, here.by, strict=True):
+            logic.clause(no(late), early)
+        reach = logic.integer(state.score, limit, f"marker{m}")
+        logic.equal_if(no(by[-1]), reach, here.score)
+        for j, gain in enumerate(gains):
+            logic.equal_if(column[j], reach, here.score + gain.points)
+        score, at_gate = _marched(logic, position.game, here, reach, by[-1], gates, limit)
+        jumps.append(Jump(by=by, score=score, at_gate=at_gate))
+    return jumps[1:]
 
 
 def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     logic: Logic,
     game: Game,
-    here: MarkerPlace,
+    here: Jump,
     reach: Expression,
     moved: Lit,
     gates: Sequence[int],
     farthest: int,
-) -> MarkerPlace:
+) -> tuple[Expression, Lit]:
     """Return the place of a marker after a gain: the first gate on its way, or the end.
 
     stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by a switch here < g
@@ -306,7 +287,7 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     Args:
         logic: the model.
         game: its switches say where a gate stops a marker.
-        here: the marker's place before.
+        here: the move before, with the marker's place.
         reach: its score if no gate stopped it.
         moved: whether it moves.
         gates: the scores after which gates stop it, ascending.
@@ -314,7 +295,7 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 
     """
     if not gates:
-        return MarkerPlace(score=reach, at_gate=False)
+        return reach, False
     before = game.value(GATE_STOP_PLACE) == "space_before"
     least = here.score + (1 if before else weighted([(1, here.at_gate)]))
     after = logic.integer(0, farthest, "score")
@@ -322,11 +303,11 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     for gate in gates:
         ahead = logic.within(least, 0, gate)
         stop = logic.all_of((ahead, no(logic.within(reach, 0, gate)), no(stopped)))
-        logic.equal_if([stop], after, gate)
+        logic.equal_if(stop, after, gate)
         stopped = logic.any_of((stopped, stop))
-    logic.equal_if([no(stopped)], after, reach)
+    logic.equal_if(no(stopped), after, reach)
     waits = logic.all_of((here.at_gate, no(moved)))
-    return MarkerPlace(score=after, at_gate=waits if before else logic.any_of((stopped, waits)))
+    return after, waits if before else logic.any_of((stopped, waits))
 
 
 def _landed(
@@ -344,8 +325,8 @@ def _landed(
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):
-        stands = logic.one_of(jump.place.score, scores)
-        there = logic.all_of((jump.moved, stands, no(jump.place.at_gate)))
+        stands = logic.any_of(logic.within(jump.score, score, score) for score in scores)
+        there = logic.all_of((jump.by[-1], stands, no(jump.at_gate)))
         if resting and m + 1 < len(jumps):
             goes_on = logic.any_of(
                 logic.all_of((now, no(jump.by[tile - 1]) if tile else True))

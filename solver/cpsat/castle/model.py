@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from model.castle.final_uses import POINTS_TILE
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
-from model.claims import Claim
 from model.components import Marker, Node, Rank
 from model.draws import Draw
 from model.features import position_features
 from model.laying import lay
 from model.position import Move, Position
-from model.rules.castle.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
@@ -33,6 +33,7 @@ from solver.cpsat.base.features import (
     Scored,
     TurnModel,
     deployed,
+    feature_vars,
     gone_home,
     replayed,
     segment_of,
@@ -45,11 +46,10 @@ from solver.cpsat.castle.ending import (
     best_uses,
     brought,
     chosen_uses,
-    empties,
+    courts,
     larger_keep,
     largest_area,
     scored_if,
-    sure_points,
     targets,
 )
 from solver.cpsat.castle.features import (
@@ -57,13 +57,11 @@ from solver.cpsat.castle.features import (
     Doubled,
     Hands,
     crowns,
-    doubled_once,
     doubling,
-    feature_vars,
+    finished,
     numbered,
     points,
     within_hands,
-    worth,
 )
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
@@ -77,30 +75,26 @@ Played = Mapping[tuple[int, int], Sequence[Piece]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CastlePlay:
+class CastlePlay(End):
     """The turns to come as variables, without final scoring."""
 
-    table: CastleTable
-    features: tuple[FeatureVars, ...]
-    crowned: Crowns
     doubled: Doubled
     played: Played
     track: Track
-    hands: Hands
     towers: frozenset[str]
     """The corner towers whose wall tiles matter; the model leaves the others out."""
 
     def won(self, player: int) -> Won:
         """Return a player's points in play, with the stops of his marker at gates."""
-        logic = self.table.logic
-        start = self.table.instance.position.players[player].score
+        logic = self.logic
+        start = self.instance.position.players[player].score
         pieces = [
             piece for (_, who), some in self.played.items() if who == player for piece in some
         ]
         if player not in self.track.stopped:
             return Won(start, tuple(pieces))
         jumps = self.track.jumps[player]
-        score = jumps[-1].place.score if jumps else start
+        score = jumps[-1].score if jumps else start
         # A gate only takes points away; this redundant limit propagates better than its formulas.
         logic.model.add(score <= start + weighted(total(logic, pieces)))
         return Won(score, ())
@@ -142,14 +136,14 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
     joined = encoding.join(placement, touching, table.claims.on, {})
-    features = feature_vars(table, touching, joined, holes(instance))
+    done = partial(finished, placement, touching, holes(instance))
+    features = feature_vars(table, joined, done, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
     not_now(table, features)
     crowned = crowns(table, features)
-    doubled = doubling(table, features, reach)
-    doubled_once(logic, crowned, doubled)
+    doubled = doubling(table, features, crowned, reach)
     played = _played(table, features, doubled, crowned)
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
     track = tracking(table, features, terms, reach, counted)
@@ -164,6 +158,8 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         played=played,
         track=track,
         hands=hands,
+        # In a solitaire the last turn is the asker's too.
+        last=table.moves[-1] if alone is None else (alone == 0, alone == 1),
         towers=frozenset(reach.towers),
     )
 
@@ -189,21 +185,13 @@ def castle_model(
     alone = asker if problem.play is Play.SOLITAIRE else None
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
-    end = End(
-        table=play.table,
-        features=play.features,
-        crowned=play.crowned,
-        hands=play.hands,
-        # In a solitaire the last turn is the asker's too.
-        last=play.table.moves[-1] if alone is None else (asker == 0, asker == 1),
-    )
     won = (play.won(0), play.won(1))
-    area = largest_area(logic, empties(play.table.placement))
+    area = largest_area(play.table.placement)
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
-    contest = contested(end, area, rivals)
-    value = _final_score(end, area, contest, won[asker], asker, own=True)
+    contest = contested(play, area, rivals)
+    value = _final_score(play, area, contest, won[asker], asker, own=True)
     if problem.goal is Goal.LEAD:
-        value = value - _final_score(end, area, contest, won[1 - asker], 1 - asker, own=False)
+        value = value - _final_score(play, area, contest, won[1 - asker], 1 - asker, own=False)
     return Model(
         logic=logic,
         play=play,
@@ -220,9 +208,6 @@ def _played(
     logic = table.logic
     played: dict[tuple[int, int], list[Piece]] = {}
     for one in features:
-        if one.complete is False:
-            continue
-        value = worth(logic, table.instance, one)
         for player in (0, 1):
             scored = one.scored(logic, player)
             if scored is not False:
@@ -230,7 +215,7 @@ def _played(
                 royal = crowned.royal.get((one.leader, player), False)
                 if royal is not False:
                     uses = (logic.any_of((royal, *uses[:1])), *uses[1:])
-                played[one.leader, player] = points(logic, one, value, (player, scored), uses)
+                played[one.leader, player] = points(table, one, player, scored, uses)
     return played
 
 
@@ -247,8 +232,9 @@ def _final_score(  # noqa: PLR0913 -- the parts of the formula
             score = score + best_uses(end, number, player)
     for ahead in (larger_keep(end, player), contest.ahead[player]):
         score = score + scored_if(logic, ahead, area, len(end.instance.empty))
-    pieces = [*won.pieces, *brought(logic, uses)]
-    return score + weighted([*total(logic, pieces), *sure_points(end, player)])
+    pieces = [*won.pieces, *brought(logic, uses), *courts(end, player)]
+    nines = [(TILE_9() * count, tile) for count, tile in end.hands.held(player, POINTS_TILE)]
+    return score + weighted([*total(logic, pieces), *nines])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,7 +296,7 @@ def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marke
     found = play.table.instance.position.players[player].marker
     for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
-            found = Marker(reading(jump.place.score), truth(jump.place.at_gate, reading))
+            found = Marker(reading(jump.score), truth(jump.at_gate, reading))
     return found
 
 
@@ -338,67 +324,61 @@ def _move_of(
     step, kind = plan[tile], play.table.instance.kinds[tile]
     if step.spot is None:
         return Move(discards=discards)
-    turn = _Turn.of(play, at, kind, step, discards)
-    return turn.moves[turn.find(play, plan, step)][0]
+    ways = _ways(play, at, kind, step, discards)
+    return ways[_find(play, plan, step, ways)].move
 
 
-class _Turn(NamedTuple):
-    """A tile and a follower on the board, with the legal ways to go on."""
+class _Worded(NamedTuple):
+    """A legal move with its effects."""
 
-    claims: tuple[Claim, ...]
-    """The features completed."""
-    moves: tuple[tuple[Move, object], ...]
-    """The legal moves in the order of the reference engine, each with its effects."""
+    move: Move
+    effects: object
+    """Extra turns, wall tiles taken, places of markers, and the number of doublings."""
+    doubled: Mapping[Node, int]
+    """By node of a feature that wall tiles double: the number of these wall tiles."""
 
-    @classmethod
-    def of(
-        cls,
-        play: CastlePlay,
-        at: Position,
-        kind: TileKind,
-        step: CastleStep,
-        discards: tuple[str, ...],
-    ) -> _Turn:
-        """Return the turn of a step that lays its tile."""
-        assert step.spot is not None
-        laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
-        placement = lay(at, laid, position_features(at))
-        followers = deployed(at, kind, step.spot, step.segment, step.rank)
-        claims = claims_of(placement, followers)
-        found = []
-        for move in turns(placement, discards, followers):
-            (end,) = outcomes(at, claims, move.scoring)
-            takes = frozenset(
-                (take.tower, take.player) for take in end.takes if take.tower in play.towers
-            )
-            markers = tuple((player, end.places[player]) for player in play.track.stopped)
-            uses = {
-                claim.feature.nodes: len(use.wall_tiles)
-                for use in move.scoring
-                for claim in claims
-                if use.wall_tiles and use.node in claim.feature.nodes
-            }
-            found.append((move, (move.extra_turns, takes, markers, uses)))
-        return cls(claims=tuple(claims), moves=tuple(found))
 
-    def find(self, play: CastlePlay, plan: CastlePlan, step: CastleStep) -> int:
-        """Return the index of the move with the effects of a step.
-
-        Raises:
-            CertificateError: no legal move has them.
-
-        """
+def _ways(
+    play: CastlePlay, at: Position, kind: TileKind, step: CastleStep, discards: tuple[str, ...]
+) -> list[_Worded]:
+    """Return the legal moves that lay a tile as in a step, in the order of the reference engine."""
+    assert step.spot is not None
+    laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
+    placement = lay(at, laid, position_features(at))
+    followers = deployed(at, kind, step.spot, step.segment, step.rank)
+    claims = claims_of(placement, followers)
+    found = []
+    for move in turns(placement, discards, followers):
+        (end,) = outcomes(at, claims, move.scoring)
+        takes = frozenset(
+            (take.tower, take.player) for take in end.takes if take.tower in play.towers
+        )
+        markers = tuple((player, end.places[player]) for player in play.track.stopped)
         doubled = {
-            claim.feature.nodes: times
-            for leader, times in step.doubled
-            for claim in self.claims
-            if _node(play, plan, leader) in claim.feature.nodes
+            node: len(use.wall_tiles)
+            for use in move.scoring
+            for claim in claims
+            if use.wall_tiles and use.node in claim.feature.nodes
+            for node in claim.feature.nodes
         }
-        effects = step.extra, step.takes, step.markers, doubled
-        for index, (_, does) in enumerate(self.moves):
-            if does == effects:
-                return index
-        raise CertificateError(f"no rule allows a step of the model: {step}")
+        doublings = sum(len(use.wall_tiles) for use in move.scoring)
+        found.append(_Worded(move, (move.extra_turns, takes, markers, doublings), doubled))
+    return found
+
+
+def _find(play: CastlePlay, plan: CastlePlan, step: CastleStep, ways: Sequence[_Worded]) -> int:
+    """Return the index of the move with the effects of a step.
+
+    Raises:
+        CertificateError: no legal move has them.
+
+    """
+    doubled = {_node(play, plan, leader): times for leader, times in step.doubled}
+    effects = step.extra, step.takes, step.markers, sum(doubled.values())
+    for index, way in enumerate(ways):
+        if way.effects == effects and doubled.items() <= way.doubled.items():
+            return index
+    raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
@@ -421,15 +401,15 @@ def _found(
     instance = play.table.instance
     position, kind = instance.position, instance.kinds[0]
     ranks = (Rank.FOLLOWER, *position.game.specials)
-    known: dict[tuple[Spot, int, int], _Turn] = {}
+    known: dict[tuple[Spot, int, int], list[_Worded]] = {}
     keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
     for step, totals in solutions:
         assert step.spot is not None
         key = step.spot, step.segment, ranks.index(step.rank)
         if key not in known:
-            known[key] = _Turn.of(play, position, kind, step, discards)
-        index = known[key].find(play, (step,), step)
-        keyed[*key, index] = ScoredMove(known[key].moves[index][0], totals)
+            known[key] = _ways(play, position, kind, step, discards)
+        index = _find(play, (step,), step, known[key])
+        keyed[*key, index] = ScoredMove(known[key][index].move, totals)
     return [keyed[key] for key in sorted(keyed)]
 
 

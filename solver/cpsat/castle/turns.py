@@ -6,7 +6,7 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -97,9 +97,9 @@ def turning(
         chained = logic.any_of((*pending[:1], within))
         if position.game.value(WALL_1_CHAIN) != "on" and extra:
             # chain → (extra ≥ 1 → extra + pending + within ≤ 1)
-            logic.clause(no(logic.law(EXTRA)), no(extra[0]), no(chained))
+            logic.demand(EXTRA, no(extra[0]), no(chained))
             if len(extra) > 1:
-                logic.clause(no(logic.law(EXTRA)), no(extra[1]))
+                logic.demand(EXTRA, no(extra[1]))
         due = added(logic, pending, extra)
         goes_on = logic.all_of((laid, *due[:1])) if due and tile < last else False
         rows.append((mover, extra, chained, goes_on))
@@ -137,7 +137,7 @@ def _played(
     extra: list[Lit] = []
     for j in range(max(most)):
         able = logic.any_of(moves[player] for player in (0, 1) if most[player] > j)
-        if logic.value(able) is False or logic.value(laid) is False:
+        if able is False or laid is False:
             break
         one = logic.decision(f"extra{tile},{j + 1}")
         for needed in (laid, able, *extra[-1:]):
@@ -154,7 +154,7 @@ def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:
         here = claims.of_turn(instance, tile)
         if single and logic.explain:
             for first, second in combinations(here, 2):
-                logic.clause(no(logic.law(ONE)), ~first, ~second)
+                logic.demand(ONE, ~first, ~second)
         elif len(here) > 1:
             logic.model.add_at_most_one(here)
     return replace(claims, ranks=_ranking(logic, instance, claims))
@@ -169,7 +169,7 @@ def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int
             literal = found[tile, rank] = logic.decision(f"{rank}{tile}")
             logic.clause(~literal, *claims.of_turn(instance, tile))
             if tile == len(instance.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
-                logic.clause(no(logic.law(NOT_NOW)), ~literal)
+                logic.demand(NOT_NOW, ~literal)
             here.append(literal)
         if len(here) > 1:
             logic.model.add_at_most_one(here)
@@ -190,27 +190,21 @@ def supplied(table: CastleTable, home: Home) -> None:
         for tile in range(len(instance.kinds)):
             placed += [(1, table.placed(player, part, rank)) for part in instance.new_of(tile)]
             turns_so_far += table.moves[tile][player] is not False
-            if turns_so_far > state.available(rank):
-                back = [(state.resting(rank), table.released(player, 0, tile))]
-                back += _returned(table, home, player, rank, tile)
-                terms = [*placed, *((-weight, literal) for weight, literal in back)]
-                low = -sum(weight for weight, _ in back)
-                logic.within_if(law, weighted(terms), low, state.available(rank))
-
-
-def _returned(table: CastleTable, home: Home, player: int, rank: Rank, tile: int) -> Iterator[Term]:
-    """Yield the number of a player's followers of a rank home in time for a turn, by part."""
-    for number in sorted({v for v, _ in home}):
-        part = table.instance.parts[number]
-        literal = table.in_time(home, player, number, tile)
-        count = 1
-        if isinstance(part, OldPart):
-            mine = (player, rank)
-            count = sum((f.player, f.rank) == mine for f in part.feature.followers)
-        else:
-            literal = table.logic.all_of((literal, table.placed(player, part, rank)))
-        if count and literal is not False:
-            yield count, literal
+            if turns_so_far <= state.available(rank):
+                continue
+            back: list[Term] = [(state.resting(rank), table.released(player, 0, tile))]
+            for number in sorted({v for v, _ in home}):
+                part, count = instance.parts[number], 1
+                there = table.in_time(home, player, number, tile)
+                if isinstance(part, OldPart):
+                    mine = (player, rank)
+                    count = sum((f.player, f.rank) == mine for f in part.feature.followers)
+                else:
+                    there = logic.all_of((there, table.placed(player, part, rank)))
+                back.append((count, there))
+            terms = [*placed, *((-weight, literal) for weight, literal in back)]
+            low = -sum(weight for weight, _ in back)
+            logic.within_if(law, weighted(terms), low, state.available(rank))
 
 
 def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
@@ -221,10 +215,7 @@ def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
     logic = table.logic
     for (tile, _), rank in table.claims.ranks.items():
         for part in table.instance.new_of(tile):
+            stands = table.claims.on[part.number]
             for one in features:
-                within = one.members.get(part.number, False)
-                done = one.done.get(tile, False)
-                if within is not False and done is not False:
-                    stands = table.claims.on[part.number]
-                    law = no(logic.law(NOT_NOW))
-                    logic.clause(law, ~rank, no(stands), no(within), no(done))
+                within, done = one.members.get(part.number, False), one.done.get(tile, False)
+                logic.demand(NOT_NOW, ~rank, no(stands), no(within), no(done))

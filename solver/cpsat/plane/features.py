@@ -7,10 +7,9 @@ A cloister brings a point for itself and for each tile round it. A completed cit
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import replace
 from typing import NamedTuple
 
 from model.components import Node
@@ -23,9 +22,9 @@ from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts, Joined
-from solver.cpsat.base.cp import Lit, Logic, Term, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, completion, leaders, marks, tiles_of
+from solver.cpsat.base.connectivity import Contacts
+from solver.cpsat.base.cp import Lit, Logic, at_least, no
+from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, leaders, marks
 from solver.cpsat.base.placement import (
     Border,
     Instance,
@@ -36,21 +35,13 @@ from solver.cpsat.base.placement import (
     contact_of,
     meets,
     parts_of,
+    reachable,
 )
-from solver.cpsat.plane.towers import PlaneTable
 from solver.limits import Clock
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cities:
-    """The cities that fields border."""
-
-    done: tuple[Feature, ...]
-    """Completed cities that some old field borders."""
-    at_done: Mapping[int, frozenset[int]]
-    """By old field part: indices into ``done`` of the cities that it borders."""
-    at_parts: Mapping[int, frozenset[int]]
-    """By field part: the city parts that it borders."""
+Bordered = Mapping[int, frozenset[int]]
+"""By field part: the cities that it borders, as numbers of parts. Completed cities of the position,
+which are no parts, have the numbers -1, -2 and so on."""
 
 
 def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
@@ -65,7 +56,7 @@ EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIE
 
 def survey(
     position: Position, watch: Clock | None, *, farthest: int = 0
-) -> tuple[Instance, Cities]:
+) -> tuple[Instance, Bordered]:
     """Return the instance of a position, and the cities that its fields border.
 
     Args:
@@ -88,7 +79,14 @@ def survey(
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
     held = _near(filled, 1) or frozenset({Cell(0, 0)})
     tried = _near(filled, farthest)
-    spots = _spots(position, kinds, held | tried, watch)
+
+    def legal(tile: int, spot: Spot) -> bool:
+        """Tell whether the position alone allows a place."""
+        if watch is not None:
+            watch.look()
+        return spot[0] not in filled and meets(position, EDGES, kinds[tile], spot)
+
+    spots = reachable(kinds, held | tried, legal)
     reach = tried.union(cell for here in spots for cell, _ in here)
     empty = (
         frozenset(cell for c in reach for cell in (c, *ring(c))).union(
@@ -133,116 +131,37 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
     return frozenset(found - filled)
 
 
-def _spots(
-    position: Position,
-    kinds: tuple[TileKind, ...],
-    reach: frozenset[Cell],
-    watch: Clock | None,
-) -> tuple[tuple[Spot, ...], ...]:
-    """Return the possible places of each tile by the position; the first lies within ``reach``."""
-    laid = position.by_cell()
-    found: list[tuple[Spot, ...]] = []
-    for kind in kinds:
-        if watch is not None:
-            watch.look()
-        here = tuple(
-            spot
-            for spot in product(sorted(reach), kind.rotations())
-            if meets(position, EDGES, kind, spot)
-        )
-        found.append(here)
-        reach |= {cell.step(side) for cell, _ in here for side in Side} - laid.keys()
-    return tuple(found)
-
-
-def _bordered(position: Position, board: Features, instance: Instance) -> Cities:
+def _bordered(position: Position, board: Features, instance: Instance) -> Bordered:
     """Return the cities that field parts border."""
     laid = position.by_cell()
     number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
-    done: list[Feature] = []
-    at_done: dict[int, frozenset[int]] = {}
-    at_parts: dict[int, frozenset[int]] = {}
-    for part in instance.old:
+    found: dict[int, frozenset[int]] = {}
+    for part in instance.parts:
         if part.kind is not Kind.FIELD:
             continue
-        near = {
-            board.at(Node(node.cell, city)).nodes[0]
-            for node in part.feature.nodes
-            for city in laid[node.cell].kind.bordered(node.segment)
-        }
-        at_parts[part.number] = frozenset(number_of[node] for node in near if node in number_of)
-        for node in sorted(near - number_of.keys()):
-            if board.at(node) not in done:
-                done.append(board.at(node))
-        at_done[part.number] = frozenset(
-            done.index(board.at(node)) for node in near - number_of.keys()
-        )
-    for tile, kind in enumerate(instance.kinds):
-        parts = instance.new_of(tile)
-        for part_new in parts:
-            if part_new.kind is Kind.FIELD:
-                at_parts[part_new.number] = frozenset(
-                    parts[city].number for city in kind.bordered(part_new.segment)
-                )
-    return Cities(done=tuple(done), at_done=at_done, at_parts=at_parts)
-
-
-TILES_LAYER, SHIELDS_LAYER, DOUBLED_LAYER = 0, 1, 2
-"""Layers of points: tiles, shields, and both once more in a completed city."""
-
-
-def feature_vars(table: PlaneTable, touching: Contacts, joined: Joined) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead."""
-    logic, instance = table.logic, table.instance
-    found = []
-    shared = instance.position.game.value(TIE) != "none"
-    for leader, members in joined.features(logic):
-        on = tuple(
-            _standing(table, members, player) for player in range(len(instance.position.players))
-        )
-        counts = [[(1, literal) for literal in mine.values()] for mine in on]
-        done = _done(table.placement, touching, members, leader)
-        wins = leaders(logic, counts, shared=shared)
-        found.append(
-            FeatureVars(
-                leader=leader,
-                kind=instance.parts[leader].kind,
-                members=members,
-                done=done,
-                on=on,
-                wins=tuple(logic.all_of((members[leader], won)) for won in wins),
-            )
-        )
-    return tuple(found)
-
-
-def _standing(table: PlaneTable, members: Mapping[int, Lit], player: int) -> dict[int, Lit]:
-    """Return whether each follower of a player stands on the feature with these members.
-
-    A capture takes a follower only from an incomplete feature, so he never scores it.
-    """
-    logic, towers = table.logic, table.towers
-    ways: dict[int, list[Lit]] = defaultdict(list)
-    for v, literal in members.items():
-        part = table.instance.parts[v]
         if isinstance(part, OldPart):
-            for follower in part.feature.followers:
-                if follower.player == player:
-                    ways[towers.units.followers[follower.node]].append(literal)
+            near = {
+                board.at(Node(node.cell, city)).nodes[0]
+                for node in part.feature.nodes
+                for city in laid[node.cell].kind.bordered(node.segment)
+            }
+            for node in sorted(near - number_of.keys()):
+                number_of[node] = min(number_of.values()) - 1
+            found[part.number] = frozenset(number_of[node] for node in near)
         else:
-            mine = table.claims.by[player].get(v, False)
-            ways[towers.units.placed(part.tile)].append(logic.all_of((literal, mine)))
-    found = {
-        unit: logic.all_of((logic.any_of(literals), no(towers.taken(logic, unit))))
-        for unit, literals in ways.items()
-    }
-    return {unit: literal for unit, literal in found.items() if literal is not False}
+            beside = instance.kinds[part.tile].bordered(part.segment)
+            parts = instance.new_of(part.tile)
+            found[part.number] = frozenset(parts[city].number for city in beside)
+    return found
 
 
-def _done(
-    placement: PlacementVars, touching: Contacts, members: Mapping[int, Lit], leader: int
+def finished(
+    placement: PlacementVars, touching: Contacts, leader: int, members: Mapping[int, Lit]
 ) -> dict[int, Lit]:
-    """Return by tile whether a feature is complete; a cloister needs a full ring."""
+    """Return by tile whether the feature that a part leads is complete after its turn.
+
+    A field never is; a cloister needs a full ring.
+    """
     logic, part = placement.logic, placement.instance.parts[leader]
     if part.kind is Kind.FIELD:
         return {}
@@ -273,39 +192,33 @@ def roads_and_cities(
         double: Lit = False
         if one.kind is Kind.CITY:
             double = logic.all_of((one.complete, no(_small(logic, instance, one))))
-        units = list(_units(logic, instance, one))
+        units = _units(instance, one)
         for player, won in enumerate(one.wins):
-            twice = logic.all_of((won, double))
-            for layer, parts, weight, literal in units:
-                once = logic.all_of((won, literal))
-                again = logic.all_of((twice, literal))
-                yield Piece(player, weight, once, parts, layer, one.done)
-                yield Piece(player, weight, again, parts, layer + DOUBLED_LAYER, one.done)
+            yield from earned(logic, one, player, won, units, ((1, True), (1, double)))
 
 
-def _units(
-    logic: Logic, instance: Instance, one: FeatureVars
-) -> Iterator[tuple[int, frozenset[int], int, Lit]]:
-    """Yield the units of a feature: tiles, or segments by a switch, and shields."""
+def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
+    """Return what brings points: tiles, or segments by a switch, and shields."""
     by_tile = instance.position.game.value(COUNT_BY) == "tile"
-    if by_tile:
-        for bunch, here in tiles_of(logic, instance, one):
-            yield TILES_LAYER, bunch.parts, bunch.tiles, here
+    weights: Counter[frozenset[int]] = Counter()
+    here: dict[frozenset[int], Lit] = {}
+    for bunch, literal in one.tiles if by_tile else ():
+        weights[bunch.parts] += bunch.tiles
+        here[bunch.parts] = literal
     for v, literal in one.members.items():
         part = instance.parts[v]
+        segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
         shields = marks(instance, v).count(Mark.SHIELD)
-        if not by_tile:
-            segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
-            yield TILES_LAYER, frozenset({v}), segments, literal
-        if shields:
-            yield SHIELDS_LAYER, frozenset({v}), shields, literal
+        weights[frozenset({v})] += shields + (0 if by_tile else segments)
+        here[frozenset({v})] = literal
+    return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
 
 
 def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
     """Return whether a completed city is small, so that it does not count double."""
     if instance.position.game.value(SMALL_CITY) != "2":
         return False
-    size = [(bunch.tiles, here) for bunch, here in tiles_of(logic, instance, one)]
+    size = [(bunch.tiles, here) for bunch, here in one.tiles]
     return no(at_least(logic, size, SMALL + 1))
 
 
@@ -340,7 +253,7 @@ class City(NamedTuple):
 
 
 def farms(
-    logic: Logic, instance: Instance, cities: Cities, features: Sequence[FeatureVars]
+    logic: Logic, instance: Instance, cities: Bordered, features: Sequence[FeatureVars]
 ) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
     fields = [
@@ -405,40 +318,33 @@ def _strongest(
     return found
 
 
-def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Term]:
-    """Return a player's number of farmers on all fields at a city, as a sum."""
+def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Lit]:
+    """Return for each farmer of a player whether he is on a field at a city."""
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
         near = city.by.get(field.leader, False)
         for unit, literal in field.on[player].items():
             leads = field.members[field.leader]
             ways[unit].append(logic.all_of((leads, literal, near)))
-    return [(1, logic.any_of(literals)) for literals in ways.values()]
+    return [logic.any_of(literals) for literals in ways.values()]
 
 
 def _cities(
-    logic: Logic, cities: Cities, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
+    logic: Logic, cities: Bordered, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
 ) -> Iterator[City]:
     """Yield the cities that fields border: completed ones, then those that may be completed."""
-    for index in range(len(cities.done)):
-        by = {
-            field.leader: logic.any_of(
-                literal
-                for v, literal in field.members.items()
-                if index in cities.at_done.get(v, ())
-            )
-            for field in fields
-        }
-        yield City(True, by)
-    for one in features:
-        if one.kind is Kind.CITY and one.complete is not False:
+    completed = sorted({city for near in cities.values() for city in near if city < 0})
+    every: list[tuple[Lit, Mapping[int, Lit]]] = [(True, {city: True}) for city in completed]
+    every += [(one.complete, one.members) for one in features if one.kind is Kind.CITY]
+    for complete, members in every:
+        if complete is not False:
             by = {
                 field.leader: logic.any_of(
-                    logic.all_of((literal, one.members[w]))
+                    logic.all_of((literal, members[w]))
                     for v, literal in field.members.items()
-                    for w in sorted(cities.at_parts.get(v, ()))
-                    if w in one.members
+                    for w in sorted(cities.get(v, ()))
+                    if w in members
                 )
                 for field in fields
             }
-            yield City(one.complete, by)
+            yield City(complete, by)

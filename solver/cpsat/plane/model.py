@@ -6,7 +6,7 @@ the turn, without final scoring.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -19,13 +19,11 @@ from model.position import Capture, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
-from model.switches import FARMERS
+from model.switches import FARMERS, TIE
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
 from solver.cpsat.base.cp import (
-    K,
     Lit,
-    Literal,
     Logic,
     Reading,
     Term,
@@ -42,23 +40,22 @@ from solver.cpsat.base.features import (
     TurnModel,
     claiming,
     deployed,
+    feature_vars,
     gone_home,
     replayed,
     segment_of,
     total,
 )
 from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
-from solver.cpsat.plane.features import cloisters, farms, feature_vars, roads_and_cities, survey
+from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
 from solver.cpsat.plane.towers import (
     Custody,
     Deals,
     PlaneTable,
     TowerPlace,
-    Towers,
+    capturing,
     custody,
-    reaching,
     supplied,
-    taking,
     towering,
 )
 from solver.limits import Clock
@@ -106,18 +103,23 @@ def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
     price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
     logic = table.logic
-    for deals, scored in ((held.early, 0), (held.late, 1)):
-        for (tile, mover, _), literal in deals.items():
-            before = held.income(mover, tile)
-            score = table.instance.position.players[mover].score
-            if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
-                continue
-            mine = (one for one in pieces if one.player == mover)
-            terms = [*before, *total(logic, mine, tile - 1 + scored)]
-            most = score + sum(max(weight, 0) for weight, _ in terms)
-            paid = logic.all_of((logic.law(PRICE), literal))
-            worth = score + weighted(terms)
-            logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
+    moments = [
+        (tile, scored, literal, mover)
+        for scored, by_turn in enumerate((held.early, held.late))
+        for tile, deals in enumerate(by_turn)
+        for (mover, _), literal in deals.items()
+    ]
+    for tile, scored, literal, mover in moments:
+        before = held.income(mover, tile)
+        score = table.instance.position.players[mover].score
+        if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
+            continue
+        mine = (one for one in pieces if one.player == mover)
+        terms = [*before, *total(logic, mine, tile - 1 + scored)]
+        most = score + sum(max(weight, 0) for weight, _ in terms)
+        paid = logic.all_of((logic.law(PRICE), literal))
+        worth = score + weighted(terms)
+        logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
 
 
 def plane_play(
@@ -136,16 +138,16 @@ def plane_play(
     moves = _moving(placement, alone=alone)
     barred = {Kind.FIELD: ROLE} if instance.position.game.value(FARMERS) == "off" else {}
     claims = claiming(placement, moves, barred)
-    towers = towering(placement, moves)
+    table = towering(placement, moves, claims)
     for tile in range(len(instance.kinds)):
-        _one_action(logic, claims.of_turn(instance, tile), towers, tile)
-    table = PlaneTable(placement=placement, moves=moves, claims=claims, towers=towers)
-    reached = reaching(table)
+        _one_action(table, tile)
     touching = contacts(placement)
     joined = encoding.join(placement, touching, claims.on, table.freed())
-    features = feature_vars(table, touching, joined)
+    done = partial(finished, placement, touching)
+    shared = instance.position.game.value(TIE) != "none"
+    features = feature_vars(table, joined, done, shared=shared)
     home = gone_home(placement, features)
-    taking(table, reached, home)
+    capturing(table, home)
     held = custody(table)
     supplied(table, held, home)
     return PlanePlay(table=table, features=features, custody=held)
@@ -212,20 +214,20 @@ def plane_model(
     )
 
 
-def _one_action(logic: Logic, placed: Sequence[Literal], towers: Towers, tile: int) -> None:
+def _one_action(table: PlaneTable, tile: int) -> None:
     """Demand at most one follower, guard or tower piece in a turn.
 
     An explanation may lift the rule; but it too has at most one piece of each sort.
     """
-    pieces = list(_of_turn(towers.pieces, tile).values())
-    others = [*placed, *_of_turn(towers.guards, tile).values()]
+    logic, pieces = table.logic, list(table.pieces[tile].values())
+    others = [*table.claims.of_turn(table.instance, tile), *table.guards[tile].values()]
     if not logic.explain:
         logic.model.add_at_most_one([*others, *pieces])
         return
     logic.model.add_at_most_one(others)
     logic.model.add_at_most_one(pieces)
     for piece, other in product(pieces, others):
-        logic.clause(no(logic.law(ONE_ACTION)), ~piece, ~other)
+        logic.demand(ONE_ACTION, ~piece, ~other)
 
 
 class PlaneStep(NamedTuple):
@@ -252,30 +254,24 @@ PlanePlan = tuple[PlaneStep, ...]
 def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     """Read the step of every tile."""
     table, custody = play.table, play.custody
-    towers = table.towers
     return tuple(
         PlaneStep(
             spot=chosen(x, reading),
             segment=segment_of(table.instance, table.claims.on, reading, tile),
-            piece=chosen(_of_turn(towers.pieces, tile), reading),
-            guard=chosen(_of_turn(towers.guards, tile), reading),
-            taken=chosen(_of_turn(towers.takes, tile), reading),
-            early=_captor(custody.early, tile, reading),
-            late=_captor(custody.late, tile, reading),
+            piece=chosen(table.pieces[tile], reading),
+            guard=chosen(table.guards[tile], reading),
+            taken=chosen(table.takes[tile], reading),
+            early=_captor(custody.early[tile], reading),
+            late=_captor(custody.late[tile], reading),
         )
         for tile, x in enumerate(table.placement.x)
     )
 
 
-def _of_turn(literals: Mapping[tuple[int, K], Literal], tile: int) -> dict[K, Literal]:
-    """Return the variables of a turn."""
-    return {key: literal for (turn, key), literal in literals.items() if turn == tile}
-
-
-def _captor(deals: Deals, tile: int, reading: Reading) -> int | None:
-    """Return the captor paid in a turn; None without a ransom."""
-    here = {captor: literal for (turn, _, captor), literal in deals.items() if turn == tile}
-    return chosen(here, reading)
+def _captor(deals: Deals, reading: Reading) -> int | None:
+    """Return the captor paid; None without a ransom."""
+    deal = chosen(deals, reading)
+    return None if deal is None else deal[1]
 
 
 def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
@@ -331,17 +327,17 @@ def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
 
 def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     """Return the capture of a follower or guard."""
-    units = play.table.towers.units
-    for node, number in units.followers.items():
-        if number == unit:
-            return Capture(*node)
-    for cell, number in units.guards.items():
-        if number == unit:
-            return Capture(cell, None)
-    tile = unit - units.placed(0)
-    guard = plan[tile].guard
-    if guard is not None:
-        return Capture(cell_of(plan, guard), None)
+    table = play.table
+    followers = table.instance.position.followers
+    if unit < len(followers):
+        return Capture(*followers[unit].node)
+    for cell, guard in table.guarded.items():
+        if guard == unit:
+            return Capture(cell_of(plan, cell), None)
+    tile = unit - len(followers)
+    place = plan[tile].guard
+    if place is not None:
+        return Capture(cell_of(plan, place), None)
     return Capture(cell_of(plan, tile), plan[tile].segment)
 
 
@@ -389,8 +385,9 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     instance, _ = survey(at, None, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
-    logic.clause(placement.gone[0] if draw.tile is None else placement.laid[0])
-    for (_, mover, _), literal in play.custody.late.items():
+    (laid,) = placement.laid
+    logic.clause(no(laid) if draw.tile is None else laid)
+    for (mover, _), literal in play.custody.late[0].items():
         if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
