@@ -141,7 +141,9 @@ class Plane:
             if self._me is None:
                 return
             # Fields that are laid later can touch it too; by the third way tiles bring theirs.
-            paying = int(ground.may_claim(self._me, Kind.FIELD))
+            # Followers of his on fields that cannot grow score it all the same.
+            his = ground.may_claim(self._me, Kind.FIELD) or ground.strength(self._me, *fields)
+            paying = int(bool(his))
             if self._way == "field3":
                 paying = sum(self._scorers(one)[0] or self._wins(one) for one in fields)
             gains.filled(cells, each * paying)

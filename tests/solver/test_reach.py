@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from model.files.lines import read_line
-from model.files.positions import load_position
+from model.files.positions import load_position, read_position
 from model.geometry import Cell
 from model.position import Position
 from model.tiles import Kind
@@ -432,3 +432,27 @@ def test_a_king_who_cannot_come_home_doubles_one_feature_alone(
     assert lower is not None
     assert upper is not None
     assert most - least + 50 <= upper - lower
+
+
+WALLED_IN = """
+burgrave = 1
+type = "position"
+game = "carcassonne"
+to_move = "blue"
+board = ["D@0,0r0 red:farmer.EL", "S@1,0r1", "T@-1,0r3"]
+order = ["E"]
+"""
+"""No tile joins the field of the only follower, and one completes the city beside it."""
+
+
+def test_a_field_that_cannot_grow_scores_cities_to_come() -> None:
+    """Though its owner has no turn left in which he could place a follower."""
+    problem = Problem(
+        position=read_position("by hand", WALLED_IN),
+        asker=0,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=TileOrder.GIVEN,
+    )
+    assert SearchEngine().solve(problem).value == 4
+    assert _within(problem, Fraction(4))
