@@ -151,16 +151,7 @@ class Plane:
             self._stake(fields, self._scorers(*fields), self._best(each, *fields))
         elif self._way == "field3":
             for one in fields:
-                mine, theirs = self._scorers(one)
-                best = self._best(each, one)
-                if theirs and any(
-                    self._scorers(other)[1]
-                    for other in fields
-                    if other.open_sides and other is not one
-                ):
-                    # Two fields that are joined pay once.
-                    best = max(best, 0)
-                self._stake([one], (mine, theirs), best)
+                self._stake([one], self._scorers(one), self._best(each, one))
         else:
             wins = any(self._scorers(one)[0] or self._wins(one) for one in fields)
             self._stake(fields, self._once(fields), each * wins)
