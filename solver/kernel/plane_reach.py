@@ -26,6 +26,7 @@ from solver.kernel.plane_board import (
     unfinished,
 )
 from solver.kernel.plane_last import each_city, walls_near
+from solver.kernel.plane_places import imagine
 from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
 from solver.kernel.tower import reaches
@@ -353,64 +354,30 @@ def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> i
 def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int) -> int:
     """Return the most points that the last tile on a cell brings, times ``SHARES``.
 
-    He can claim one segment; the others count if they join a feature on which he stands.
-    ``loans`` was called for the cell before.
+    Segments that meet round the board are one feature. He can claim one feature; the others count
+    if he stands on a part of them. ``loans`` was called for the cell before.
     """
     kind = lie >> 2
+    touched = imagine(s, t, cell, lie)
     joined, claimed, closed = 0, 0, 0
     for segment in range(t.segments[kind]):
-        if t.shows[kind, segment] == CITY and not is_open(s, t, cell, lie, segment):
+        if t.shows[kind, segment] == CITY and s.class_open[s.class_of[segment]] == 0:
             closed |= int(t.bordered[kind, segment])
-    for segment in range(t.segments[kind]):
-        shows = t.shows[kind, segment]
-        if shows == CLOISTER:
-            claimed = max(claimed, SHARES * (1 + around(s, cell)))
-        elif t.claimed[shows]:
-            complete = closed & int(t.bordered[kind, segment]) != 0
-            points = SHARES * own_points(t, kind, segment, 2 if complete else 1, closed)
-            his, lent = joins(s, t, cell, lie, segment, me)
-            if his:
-                joined += points + lent
-            else:
-                claimed = max(claimed, points + lent)
-    return int(joined + (claimed if turns else 0))
-
-
-@inner
-def is_open(s: State, t: Tables, cell: int, lie: int, segment: int) -> bool:
-    """Tell whether a segment of a road or city faces an empty cell."""
-    for side in range(4):
-        if t.ends[lie, side] == segment and s.tile[cell + STEPS[side]] < 0:
-            return True
-    return False
-
-
-@inner
-def joins(s: State, t: Tables, cell: int, lie: int, segment: int, me: int) -> tuple[bool, int]:
-    """Tell whether a segment of a tile joins his feature; return the points of the others it joins.
-
-    Args:
-        s: the state, after ``loans`` for the cell.
-        t: the tables.
-        cell: the cell of the tile.
-        lie: the placement code, ``kind * 4 + rotation``.
-        segment: the segment of the tile.
-        me: the player.
-
-    """
-    his, lent = False, 0
-    s.cells_met += 1
-    for side in range(4):
-        tile = int(s.tile[cell + STEPS[side]])
-        if tile < 0:
+    for which in range(t.segments[kind]):
+        shows, points = t.shows[kind, which], 0
+        if s.class_of[which] != which or not t.claimed[shows]:
             continue
-        for step in range(-1, 2):
-            if t.owner[lie, 3 * side + 1 + step] != segment:
-                continue
-            facing = FACING_MIDDLE[side] - step
-            root = find(s, (tile >> 8) * WIDTH + int(t.owner[tile & 255, facing]))
-            his = his or s.men[root] >> MAN * me & MAN_BITS != 0
-            if s.lent_at[root] != s.cells_met:
-                s.lent_at[root] = s.cells_met
-                lent += s.lends[root]
-    return his, int(lent)
+        if shows == CLOISTER:
+            points = SHARES * (1 + around(s, cell))
+        for segment in range(t.segments[kind] if shows != CLOISTER else 0):
+            if s.class_of[segment] == which:
+                times = 1 if s.class_open[which] else 2
+                points += SHARES * own_points(t, kind, segment, times, closed)
+        for i in range(touched):
+            if s.class_of[s.touching[i]] == which:
+                points += s.lends[s.touched[i]]
+        if s.class_men[which] >> MAN * me & MAN_BITS:
+            joined += points
+        else:
+            claimed = max(claimed, points)
+    return int(joined + (claimed if turns else 0))

@@ -397,11 +397,11 @@ class Castle:
         ground, at = self._ground, self._king_stands
         if Rank.KING not in self._game.specials:
             return {}
-        each = {
-            kind: min(sum(self._many(hand, number)), 2 - self._ends_once) * self._rate[kind]
-            for number, kind in ENDS.items()
+        copies = {
+            number: min(sum(self._many(hand, number)), 2 - self._ends_once) for number in TARGETS
         }
-        each[Kind.COURT] = A_MARKET + MARKET_MORE * min(1, sum(self._many(hand, COURT_TILE)))
+        each = {kind: copies[number] * self._rate[kind] for number, kind in ENDS.items()}
+        each[Kind.COURT] = A_MARKET + MARKET_MORE * copies[COURT_TILE]
         if at is not None and (at.kind is Kind.COURT or ground.completed(at) > ground.tiles):
             return {at.kind: each.get(at.kind, 0)}
         return each

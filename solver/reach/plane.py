@@ -141,7 +141,9 @@ class Plane:
             if self._me is None:
                 return
             # Fields that are laid later can touch it too; by the third way tiles bring theirs.
-            paying = int(ground.may_claim(self._me, Kind.FIELD))
+            # Followers of his on fields that cannot grow score it all the same.
+            his = ground.may_claim(self._me, Kind.FIELD) or ground.strength(self._me, *fields)
+            paying = int(bool(his))
             if self._way == "field3":
                 paying = sum(self._scorers(one)[0] or self._wins(one) for one in fields)
             gains.filled(cells, each * paying)
@@ -149,16 +151,7 @@ class Plane:
             self._stake(fields, self._scorers(*fields), self._best(each, *fields))
         elif self._way == "field3":
             for one in fields:
-                mine, theirs = self._scorers(one)
-                best = self._best(each, one)
-                if theirs and any(
-                    self._scorers(other)[1]
-                    for other in fields
-                    if other.open_sides and other is not one
-                ):
-                    # Two fields that are joined pay once.
-                    best = max(best, 0)
-                self._stake([one], (mine, theirs), best)
+                self._stake([one], self._scorers(one), self._best(each, one))
         else:
             wins = any(self._scorers(one)[0] or self._wins(one) for one in fields)
             self._stake(fields, self._once(fields), each * wins)

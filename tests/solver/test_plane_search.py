@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from model.files.positions import read_position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import forced, game, maximum
@@ -156,3 +157,33 @@ def test_so_many_first_moves_are_told_as_are_asked_for(seed: int) -> None:
     whole, one = forced(at), forced(at, told=1)
     assert (one.value, one.status, one.first) == (whole.value, whole.status, whole.first[:1])
     assert one.complete == (len(whole.first) == 1)
+
+
+ROUND_A_ROAD = """
+burgrave = 1
+type = "position"
+game = "carcassonne"
+to_move = "red"
+board = [
+    "E@0,1r1 red:farmer.N", "R@1,1r2", "D@1,0r0", "A@2,0r1", "D@-1,0r2", "N@-1,-1r1",
+    "E@0,-1r3", "B@-1,1r0",
+]
+order = ["U", "U"]
+"""
+"""A road on the empty cell 0,0 parts two fields that meet round its end."""
+
+
+@pytest.mark.parametrize("play", [Play.HELPED, Play.SOLITAIRE])
+def test_segments_of_the_last_tile_may_meet_round_the_board(play: Play) -> None:
+    """The farmer north of the road has the complete city in the south too, by another field."""
+    problem = Problem(
+        position=read_position("by hand", ROUND_A_ROAD),
+        asker=0,
+        goal=Goal.POINTS,
+        play=play,
+        order=TileOrder.GIVEN,
+    )
+    answers = {e.name: ask(e, problem, Limits()) for e in (engines()["search"], engines()["plain"])}
+    assert answers["search"].result.complete
+    assert [one for one in compare(problem, answers) if one.what == "moves"]
+    assert not [one for one in compare(problem, answers) if one.wrong]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,17 +15,20 @@ from typing import Any
 
 import pytest
 
+from model.components import Follower, Rank, Role
+from model.features import position_features
 from model.files.lines import read_line
-from model.files.positions import load_position
-from model.geometry import Cell
+from model.files.positions import load_position, read_position
+from model.geometry import PORTS, Cell
 from model.position import Position
-from model.tiles import Kind
+from model.switches import END_TILE_ONCE_PER_FEATURE
+from model.tiles import Kind, Mark, Segment, TileKind
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import partial_answer
 from solver.reach import castle, gains, ground, plane
 from solver.search.engine import SearchEngine
 from tests.solver import plane_endings
-from tests.solver.endings import ending
+from tests.solver.endings import ending, late
 from tests.solver.gatherings import gathering
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
@@ -432,3 +436,49 @@ def test_a_king_who_cannot_come_home_doubles_one_feature_alone(
     assert lower is not None
     assert upper is not None
     assert most - least + 50 <= upper - lower
+
+
+WALLED_IN = """
+burgrave = 1
+type = "position"
+game = "carcassonne"
+to_move = "blue"
+board = ["D@0,0r0 red:farmer.EL", "S@1,0r1", "T@-1,0r3"]
+order = ["E"]
+"""
+"""No tile joins the field of the only follower, and one completes the city beside it."""
+
+
+def test_a_field_that_cannot_grow_scores_cities_to_come() -> None:
+    """Though its owner has no turn left in which he could place a follower."""
+    problem = Problem(
+        position=read_position("by hand", WALLED_IN),
+        asker=0,
+        goal=Goal.POINTS,
+        play=Play.HELPED,
+        order=TileOrder.GIVEN,
+    )
+    assert SearchEngine().solve(problem).value == 4
+    assert _within(problem, Fraction(4))
+
+
+def test_a_king_doubles_two_wall_tiles_7_on_one_court() -> None:
+    """By a switch each of them scores the court again."""
+    markets = tuple(
+        Segment(kind=Kind.COURT, ports=tuple(range(PORTS)), marks=(Mark.MARKET,) * count)
+        for count in range(2)
+    )
+    kinds = [TileKind(id=f"M{i}", count=6, segments=(markets[i % 2],)) for i in range(4)]
+    at = late(random.Random(0), 1, kinds, falcon=True)
+    assert at is not None
+    courts = (one for one in position_features(at) if one.kind is Kind.COURT and one.inside)
+    court = max(courts, key=lambda one: one.count(Mark.MARKET))
+    king = Follower(court.anchor, at.to_move, Role.MERCHANT, Rank.KING)
+    players = [replace(one, wall_tiles=(), supply=0, keep=9) for one in at.players]
+    players[at.to_move] = replace(players[at.to_move], wall_tiles=(7, 7), keep=0)
+    game = at.game.with_switches({END_TILE_ONCE_PER_FEATURE.name: "off"})
+    at = replace(at, game=game, players=tuple(players), followers=(king,), towers=())
+    problem = Problem(
+        position=at, asker=at.to_move, goal=Goal.POINTS, play=Play.HELPED, order=TileOrder.GIVEN
+    )
+    assert _within(problem, SearchEngine().solve(problem).value)
