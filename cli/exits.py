@@ -12,8 +12,10 @@ import errno
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import typer
 
@@ -54,12 +56,8 @@ class Program(Group):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """Begin a command line; report an error in the program's own options in one line."""
-        try:
+        with _errors_in_words():
             return super().make_context(info_name, args, parent, **extra)
-        except _UsageError as error:
-            _refuse(error)
-        except KeyboardInterrupt:
-            interrupted()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line; a move that begins with a minus is no option."""
@@ -71,30 +69,31 @@ class Program(Group):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; errors in the user's input end with a message and a code."""
-        try:
+        with _errors_in_words():
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except _UsageError as error:
-            _refuse(error)
-        except BurgraveError as error:
-            fail(str(error))
-        except KeyboardInterrupt:
-            interrupted()
-        except OSError as error:
-            if isinstance(error, BrokenPipeError) or error.errno in _GONE:
-                _forget_output()
-                raise typer.Exit(ANSWERED) from None
-            if error.errno not in _FULL:
-                raise
-            _forget_output()
-            fail(f"the answer cannot be written: {error.strerror}")
-        return result
+            return result
 
 
-def interrupted() -> NoReturn:
-    """End after Ctrl-C."""
-    typer.echo("Interrupted.", err=True)
-    raise typer.Exit(INTERRUPTED) from None
+@contextmanager
+def _errors_in_words() -> Iterator[None]:
+    """End with a message and a code at an error within the block; help is printed there too."""
+    try:
+        yield
+    except _UsageError as error:
+        _refuse(error)
+    except BurgraveError as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        _end("Interrupted.", INTERRUPTED)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.errno in _GONE:
+            _forget(sys.stdout)
+            raise typer.Exit(ANSWERED) from None
+        if error.errno not in _FULL:
+            raise
+        _forget(sys.stdout)
+        fail(f"the answer cannot be written: {error.strerror}")
 
 
 def _refuse(error: Any) -> NoReturn:
@@ -157,8 +156,16 @@ def _names_position(word: str) -> bool:
 
 def fail(message: str) -> NoReturn:
     """Show a message about unusable input and end."""
-    typer.echo(f"Error: {message}", err=True)
-    raise typer.Exit(UNUSABLE)
+    _end(f"Error: {message}", UNUSABLE)
+
+
+def _end(message: str, code: int) -> NoReturn:
+    """Show a last message, if somebody can read it, and end."""
+    try:
+        typer.echo(message, err=True)
+    except OSError:
+        _forget(sys.stderr)
+    raise typer.Exit(code) from None
 
 
 def retold(error: NotationError, place: str) -> BurgraveError:
@@ -166,9 +173,9 @@ def retold(error: NotationError, place: str) -> BurgraveError:
     return BurgraveError(f"{place}: {error}")
 
 
-def _forget_output() -> None:
-    """Let nothing more be written: who read our output has gone away."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _forget(output: TextIO) -> None:
+    """Let nothing more be written: it cannot be, or who read it has gone away."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
 def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:

@@ -122,7 +122,7 @@ def writable(path: Path | None, *, force: bool) -> None:
     """Refuse a place at which a file must not be written, before any work is done.
 
     Raises:
-        QuestionError: something is there and may not be replaced, or there is no such folder.
+        QuestionError: something is there that may not be replaced, or there is no such folder.
         FileError: no file can be made in the folder.
 
     """
@@ -133,6 +133,9 @@ def writable(path: Path | None, *, force: bool) -> None:
     there = path_kind(path)
     if there is PathKind.FOLDER:
         raise QuestionError(f"{path}: this is a folder; name a file in it")
+    if there is PathKind.OTHER:
+        # A file would take its place: an administrator would lose his /dev/null.
+        raise QuestionError(f"{path}: this is a device or a pipe; name a file")
     if there is not PathKind.NOTHING and not force:
         raise QuestionError(f"{path}: the file exists; add --force to replace it")
     if path_kind(path.parent) is not PathKind.FOLDER:

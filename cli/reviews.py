@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,14 @@ from typing import Any
 from cli import sources
 from cli.asking import Task, tried_all
 from cli.lines import play_line
-from cli.output import note
-from cli.progress import watching
+from cli.output import note, writable
+from cli.progress import interrupts, watching
+from cli.render import json_estimates
 from cli.render.findings import times
 from cli.render.review import Game, turn_data
 from model.draws import as_seen
-from model.errors import FileError, QuestionError
-from model.files.paths import read_text
+from model.errors import FileError, NotationError, QuestionError
+from model.files.paths import PathKind, path_kind, read_text, write_whole
 from model.files.positions import Record
 from model.notation import read_move, write_move
 from puzzles.harvest import Folder
@@ -80,14 +80,14 @@ def reviewed(
         keep: the file of finished turns; None to keep nothing.
 
     Raises:
-        FileError: the file keeps turns of another game or another review.
+        FileError: the file keeps turns of another game or another review, or cannot be written.
+        QuestionError: no file can be written there.
 
     """
-    head = {"review": _digest(game), "playouts": playouts, "seed": seed}
+    writable(keep, force=True)  # turns are added to a file that is there
+    head = json.dumps({"review": _digest(game), "playouts": playouts, "seed": seed})
     done = [] if keep is None else _kept(keep, head, game)
-    if keep is not None and not done:
-        keep.write_text(json.dumps(head) + "\n", encoding="utf-8")
-    with watching() as reporter:
+    with watching() as reporter, interrupts() as interrupted:
         turns = review(
             game.turns,
             playouts=playouts,
@@ -97,10 +97,13 @@ def reviewed(
             reporter=reporter,
         )
         for turn in turns:
+            if interrupted:
+                # A proof that ended at Ctrl-C left the turn to an estimate.
+                raise KeyboardInterrupt
             done.append(turn)
             if keep is not None:
-                with keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(turn_data(game, turn)) + "\n")
+                lines = [head, *(json.dumps(turn_data(game, one)) for one in done)]
+                write_whole(keep, "".join(f"{line}\n" for line in lines))
     return done
 
 
@@ -132,10 +135,13 @@ def write_puzzles(
     store.ready()
     stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(game.name).stem).strip("-") or "game"
     found = []
-    with watching() as reporter:
+    with watching() as reporter, interrupts() as interrupted:
         for turn in mistakes:
             reporter.stage(f"puzzle of turn {turn.number}")
-            if (made := puzzle_of(turn, game.turns[turn.number - 1][0], stem)) is None:
+            made = puzzle_of(turn, game.turns[turn.number - 1][0], stem)
+            if interrupted:
+                raise KeyboardInterrupt
+            if made is None:
                 continue
             file = store.file(made)
             if not force and file.exists() and read_text(file) != write_puzzle(made):
@@ -188,27 +194,49 @@ def _digest(game: Game) -> str:
     return hashlib.sha256(f"{game.turns[0][0].game.id}\n{moves}".encode()).hexdigest()[:16]
 
 
-def _kept(file: Path, head: dict[str, Any], game: Game) -> list[ReviewedTurn]:
-    """Return the turns that a file keeps; none if there is no such file."""
-    if not file.exists():
+def _kept(file: Path, head: str, game: Game) -> list[ReviewedTurn]:
+    """Return the turns that a file keeps; none if there is no such file.
+
+    Raises:
+        FileError: it keeps another review, or a line is not the next turn of this one.
+
+    """
+    if path_kind(file) is PathKind.NOTHING:
         return []
-    lines = read_text(file).splitlines()
-    try:
-        data = [json.loads(line) for line in lines]
-    except ValueError as error:
-        raise FileError(str(file), [f"is not a review that can go on: {error}"]) from error
-    if not data or data[0] != head:
-        raise FileError(str(file), ["keeps the review of another game, or with other options"])
-    return [_turn(game, one) for one in data[1:]]
+    first, *lines = read_text(file).splitlines() or [""]
+    if first != head:
+        told = "is not the beginning of a review of this game with these options; name another file"
+        raise FileError(str(file), [f"line 1 {told}"])
+    turns = []
+    for at, line in enumerate(lines):
+        try:
+            turns.append(_turn(game, at, line))
+        except (ValueError, IndexError, NotationError):
+            told = f"is not turn {at + 1} of this review; remove this line and those after it"
+            raise FileError(str(file), [f"line {at + 2} {told}"]) from None
+    return turns
 
 
-def _turn(game: Game, data: dict[str, Any]) -> ReviewedTurn:
-    """Return a turn that a file keeps."""
-    position = game.turns[data["number"] - 1][0]
-    known = {field.name: data[field.name] for field in fields(ReviewedTurn)}
-    known |= {
-        "played": read_move(position, data["played"]),
+def _turn(game: Game, at: int, line: str) -> ReviewedTurn:
+    """Return a turn that a line of a file keeps.
+
+    Raises:
+        IndexError: the game has no such turn.
+        ValueError: the line is no turn, or another one.
+        NotationError: its best move cannot be read.
+
+    """
+    from pydantic import TypeAdapter
+
+    data = TypeAdapter(json_estimates.ReviewedTurn).validate_json(line)
+    position, played = game.turns[at]
+    known: dict[str, Any] = {
+        **data,
+        "played": played,
         "best": read_move(position, data["best"]),
         "missed": tuple(data["missed"]),
     }
-    return ReviewedTurn(**known)
+    turn = ReviewedTurn(**known)
+    if turn_data(game, turn) != data or turn.number != at + 1:
+        raise ValueError
+    return turn

@@ -19,6 +19,8 @@ from typer.testing import CliRunner
 
 from cli.app import app
 from docs.generated import expand
+from puzzles.library import entries
+from puzzles.shipped_sets import shipped_sets
 from tests.documents import DOCS, PAGES, ROOT, Example, agrees, blocks, examples, lines, name
 
 COLUMNS = 116
@@ -152,6 +154,15 @@ def test_no_page_asks_for_a_part_that_is_not_made() -> None:
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         assert "<!-- generated: " not in expand(text), name(page)
+
+
+def test_what_pages_serve_and_publish_is_shipped() -> None:
+    """These commands do not end by themselves, or take minutes: nothing else runs them."""
+    shipped = {*(entry.id for entry in entries()), *(one.id for one in shipped_sets())}
+    for page in PAGES:
+        for command in re.findall(r"burgrave (?:serve|publish) [^`\n]*", page.read_text("utf-8")):
+            named = set(re.findall(r"(?<= )[a-z]+(?:-[a-z0-9]+)+(?= |$)", command))
+            assert named <= shipped, (name(page), command)
 
 
 def test_every_block_has_a_language_that_is_tested() -> None:

@@ -246,7 +246,7 @@ def test_a_reader_that_has_gone_is_no_error_on_windows(monkeypatch: pytest.Monke
         raise OSError(22, "Invalid argument")
 
     forgotten = []
-    monkeypatch.setattr(exits, "_forget_output", lambda: forgotten.append(True))
+    monkeypatch.setattr(exits, "_forget", lambda _: forgotten.append(True))
     monkeypatch.setattr("cli.output.typer.echo", gone)
     command = ["moves", "three-at-once"]
     assert isinstance(CliRunner().invoke(app, command).exception, OSError)

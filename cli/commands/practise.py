@@ -18,6 +18,7 @@ from cli.options import (
     cores,
     player_index,
 )
+from model.errors import QuestionError
 
 if TYPE_CHECKING:
     from cli.render import json_estimates
@@ -59,13 +60,15 @@ def practise(
 ) -> None:
     """Play against the program; with --json, print the move that a level plays."""
     from cli import sources
-    from cli.output import note, show
+    from cli.output import note, show, writable
     from cli.practice import Practice
     from model.notation import write_move
     from puzzles.levels import LEVELS, answer, dealt
 
     start = dealt(sources.table(position, at), seed)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())
+    if as_json and (player is not None or keep is not None):
+        raise QuestionError("--json prints one move: leave out --as and --keep")
     if as_json:
         move = answer(start, chosen, seed, means)
         data: json_estimates.Practice = {
@@ -78,6 +81,7 @@ def practise(
         show(data, "", as_json=True)
         return
     user = player_index(start, player, "--as")
+    writable(keep, force=True)  # a record is resumed, and replaced after each move
     if keep is not None and force:
         keep.unlink(missing_ok=True)
     game = Practice(

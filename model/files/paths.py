@@ -102,7 +102,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
                 file.write(content.encode() if isinstance(content, str) else content)
             Path(temporary).chmod(0o666 & ~_umask())
             Path(temporary).replace(path)
-        except OSError:
+        except BaseException:  # Ctrl-C too
             Path(temporary).unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:

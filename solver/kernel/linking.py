@@ -198,6 +198,13 @@ class Inner:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         """Store the function; the first call from compiled code compiles it."""
+        self.begin(function)
+        dispatcher: Any = types.Dispatcher
+        self._numba_type_ = dispatcher(self)
+        self.of[function] = self
+
+    def begin(self, function: Callable[..., Any]) -> None:
+        """Begin without any compiled version."""
         njit: Any = numba.njit  # its types leave options out
         self.dispatcher = njit(
             nogil=True,
@@ -210,9 +217,16 @@ class Inner:
         self._templates: dict[Any, Any] = {}
         self._forward: dict[Any, tuple[Any, Any]] = {}
         self._circle: set[Any] = set()
-        dispatcher: Any = types.Dispatcher
-        self._numba_type_ = dispatcher(self)
-        self.of[function] = self
+
+    @classmethod
+    def forget(cls) -> None:
+        """Forget all parts after a compilation that did not end.
+
+        Parts of a circle call each other by names that only a whole compilation defines. An
+        announced function would look compiled, and the next whole would call nothing.
+        """
+        for function, one in cls.of.items():
+            one.begin(function)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return numba's template of a call, which converts the arguments; see ``_wide``."""
@@ -359,7 +373,11 @@ class _Wrap(LoweringPass):
         dispatcher = Inner.of[state.func_id.func].dispatcher
         args = tuple(state.args)
         with _set_for_kernel():
-            dispatcher.compile(args)
+            try:
+                dispatcher.compile(args)
+            except BaseException:  # Ctrl-C, for one
+                Inner.forget()
+                raise
         part, context, library = dispatcher.overloads[args], state.targetctx, state.library
         library.add_linking_library(part.library)
         context.create_cpython_wrapper(

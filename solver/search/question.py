@@ -156,7 +156,7 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
         q.bag[opened.kind(tile)] += 1
     q.bag_size = len(position.bag)
     q.kinds = len(opened.ids)
-    q.node_limit = INFINITY if nodes is None else max(0, nodes)
+    q.node_limit = INFINITY if nodes is None else min(max(0, nodes), INFINITY)
     q.kept[:] = kernel.NONE
     return q
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -431,3 +433,14 @@ def test_play_takes_a_move_without_quotation_marks(burgrave: Burgrave) -> None:
     assert quoted.code == 0
     assert burgrave("play", "castle-04", "C22", "6,7", "r1").out == quoted.out
     assert burgrave("play", "castle-04", "C22 6,7 r1", "pass").code == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
+def test_no_file_takes_the_place_of_a_pipe(burgrave: Burgrave, tmp_path: Path) -> None:
+    """An administrator lost /dev/null to ``-o /dev/null --force``."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    answer = burgrave("new", "castle", "-o", str(pipe), "--force")
+    assert (answer.code, answer.out) == (2, "")
+    assert "a device or a pipe" in answer.err
+    assert pipe.is_fifo()

@@ -83,6 +83,23 @@ def test_another_game_is_not_gone_on_with(burgrave: Burgrave) -> None:
     assert "another position" in told.err
 
 
+def test_no_folder_is_taken_for_a_record(burgrave: Burgrave, tmp_path: Path) -> None:
+    """--force ended with a traceback; a record in no folder, only after the first move."""
+    for place in (tmp_path, tmp_path / "no" / "game.toml"):
+        for force in ((), ("--force",)):
+            told = burgrave("practise", str(MISTAKE), *LEVEL, "--keep", str(place), *force)
+            assert (told.code, told.out) == (UNUSABLE, "")
+            assert "folder" in told.err
+
+
+def test_one_move_is_nobodys_game(burgrave: Burgrave, tmp_path: Path) -> None:
+    """--json prints a move: a player and a record were ignored, the player's name unread."""
+    for more in (("--as", "rot"), ("--keep", str(tmp_path / "game.toml"))):
+        told = burgrave("practise", "castle-01", "--json", *more)
+        assert (told.code, told.out) == (UNUSABLE, "")
+        assert "leave out --as and --keep" in told.err
+
+
 @pytest.mark.parametrize("level", ["1", "3"])
 def test_the_move_of_a_level_is_legal_and_repeatable(burgrave: Burgrave, level: str) -> None:
     told = burgrave("practise", "castle-01", "--level", level, "--json").data

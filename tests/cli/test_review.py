@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import random
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from benchmarks.work import GAMES
 from cli import reviews
-from cli.exits import ANSWERED, NO, UNUSABLE
+from cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
 from cli.render.review import sparkline
 from model.engine import legal_moves, play
 from model.files.positions import Record, write_position, write_record
 from model.notation import write_move
 from model.position import Position
+from puzzles.library import find, position
 from puzzles.mistakes import puzzle_of
 from puzzles.selfplay.games import new_position
+from solver import questions
+from solver.limits import NO_LIMIT
 from tests.cli.conftest import Burgrave
 
 TILES = 5
@@ -122,8 +129,97 @@ def test_a_review_does_not_go_on_from_that_of_another(
     kept.write_text('{"review": "other"}\n')
     told = burgrave("review", str(record), "--keep", str(kept))
     assert told.code == UNUSABLE
-    assert "another game" in told.err
+    assert f"{kept}: line 1 is not the beginning of a review of this game" in told.err
     assert kept.read_text() == '{"review": "other"}\n'
+
+
+def _twice(lines: list[str]) -> list[str]:
+    return [*lines, lines[-1]]
+
+
+DAMAGED: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
+    "half a line": (lambda lines: [*lines[:2], lines[2][:90]], "line 3 is not turn 2"),
+    "a turn twice": (_twice, f"line {TILES + 2} is not turn {TILES + 1}"),
+    "a turn left out": (lambda lines: [lines[0], *lines[2:]], "line 2 is not turn 1"),
+    "no turn": (lambda lines: [lines[0], "{}"], "line 2 is not turn 1"),
+    "another move": (
+        lambda lines: [lines[0], lines[1].replace('"played": "', '"played": "pass ')],
+        "line 2 is not turn 1",
+    ),
+    "a word for a number": (
+        lambda lines: [*lines[:2], lines[2].replace('"loss": ', '"loss": "none", "was": ')],
+        "line 3 is not turn 2",
+    ),
+}
+"""What may have become of the lines of a kept review, with words of the message."""
+
+
+@pytest.fixture(scope="module")
+def finished(record: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the lines of a finished review of the game."""
+    file = tmp_path_factory.mktemp("kept") / "kept.jsonl"
+    played = reviews.game_of(str(record))
+    reviews.reviewed(played, playouts=100, seed=1, budget=NO_LIMIT, keep=file)
+    return file.read_text().splitlines()
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_review_is_refused(
+    burgrave: Burgrave, record: Path, finished: list[str], tmp_path: Path, name: str
+) -> None:
+    """It was summed up as it stood, or ended with a traceback."""
+    damage, words = DAMAGED[name]
+    kept = tmp_path / "kept.jsonl"
+    text = "\n".join(damage(finished)) + "\n"
+    kept.write_text(text)
+    told = burgrave("review", str(record), "--playouts", "100", "--keep", str(kept))
+    assert (told.code, told.out) == (UNUSABLE, "")
+    assert f"{kept}: {words} of this review" in told.err
+    assert kept.read_text() == text
+
+
+def test_a_review_that_cannot_be_kept_is_not_begun(
+    burgrave: Burgrave, record: Path, tmp_path: Path
+) -> None:
+    """There is no folder, or a folder stands there."""
+    for place, words in ((tmp_path / "no" / "kept", "there is no folder"), (tmp_path, "a folder")):
+        told = burgrave("review", str(record), "--keep", str(place))
+        assert (told.code, told.out) == (UNUSABLE, "")
+        assert words in told.err
+
+
+def _interrupted(answer: Any) -> Any:
+    """Return an answer as a question does whose proof was ended by Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    return answer
+
+
+def test_ctrl_c_in_a_proof_ends_a_review(
+    burgrave: Burgrave, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn was estimated instead, kept so, and the review went on."""
+    real = reviews.review
+
+    def turns(*given: Any, **options: Any) -> Iterator[Any]:
+        for turn in real(*given, **options):
+            yield _interrupted(turn) if turn.number == 2 else turn
+
+    monkeypatch.setattr(reviews, "review", turns)
+    kept = tmp_path / "kept.jsonl"
+    told = burgrave("review", str(record), "--playouts", "100", "--keep", str(kept))
+    assert (told.code, told.out) == (INTERRUPTED, "")
+    assert len(kept.read_text().splitlines()) == 2
+
+
+def test_ctrl_c_in_a_proof_ends_an_evaluation(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An estimate stood for the proof."""
+    found = questions.evaluate(position(find("castle-01")))
+    monkeypatch.setattr(questions, "evaluate", lambda *_, **__: _interrupted(found))
+    told = burgrave("evaluate", "castle-01")
+    assert (told.code, told.out) == (INTERRUPTED, "")
 
 
 def test_bars_tell_who_leads() -> None:

@@ -106,9 +106,12 @@ def test_streams_that_are_closed_or_full() -> None:
     deaf = shell("rules nix", stderr=None, preexec_fn=lambda: os.close(2))
     assert deaf.returncode == 2
     if Path("/dev/full").exists():
+        for command in ("rules", "--help", "--version"):
+            with Path("/dev/full").open("wb") as full:
+                lost = shell(command, stdout=full)
+            assert (lost.returncode, lost.stderr) == (
+                2,
+                "Error: the answer cannot be written: No space left on device\n",
+            )
         with Path("/dev/full").open("wb") as full:
-            lost = shell("rules", stdout=full)
-        assert (lost.returncode, lost.stderr) == (
-            2,
-            "Error: the answer cannot be written: No space left on device\n",
-        )
+            assert shell("rules nix", stderr=full).returncode == 2

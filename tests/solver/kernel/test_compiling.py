@@ -20,11 +20,11 @@ pytestmark = [
 ]
 
 
-def run(folder: Path, **environment: str) -> list[str]:
+def run(folder: Path, module: str = "toys", **environment: str) -> list[str]:
     """Return what the small functions print, with a cache folder."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.solver.kernel.toys"],
+        [sys.executable, "-W", "error", "-m", f"tests.solver.kernel.{module}"],
         env={**plain, "BURGRAVE_CACHE": str(folder), **environment},
         cwd=ROOT,
         capture_output=True,
@@ -55,6 +55,16 @@ def test_machine_code_is_found_again(tmp_path: Path) -> None:
     *second, again = run(tmp_path)
     assert (compiled, again) == ("compiled: 3", "compiled: 0")
     assert first == second
+
+
+def test_ctrl_c_leaves_no_half_of_the_machine_code(tmp_path: Path) -> None:
+    """Who goes on after Ctrl-C in a compilation compiles all of it, and so does the disk."""
+    *plain, _ = run(tmp_path / "plain", NUMBA_DISABLE_JIT="1")
+    *results, _, interruptions = run(tmp_path / "folder", "interrupted")
+    assert results == plain
+    assert interruptions == "interruptions: 8"
+    *found, compiled = run(tmp_path / "folder")
+    assert (found, compiled) == (plain, "compiled: 0")
 
 
 def double(number: Any) -> Any:
