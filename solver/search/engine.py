@@ -19,7 +19,7 @@ from model.position import Move
 from solver.kernel.chance import draw_case, draw_nothing, list_cases
 from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
-from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE
+from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE, tiles_left
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
@@ -217,7 +217,6 @@ class Root:
             kind=kind,
             scale=self.scale // out_of if chance else self.scale,
             ways=ways,
-            last=last,
             turns=listed,
             discards=discards,
             tried=tuple(sorted(range(end), key=lambda i: -hints[i])),
@@ -276,9 +275,9 @@ class Root:
         job.node_limit = 0
         state, tables, turn = self.opened.state.copy(), self.opened.tables, draw.turns[0]
         if self.each:
-            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+            each_after(state, tables, job, 0, 0, turn, not draw.left, draw.scale)
         else:
-            first_value(state, tables, job, turn, draw.last, draw.scale, -INFINITY, INFINITY)
+            first_value(state, tables, job, turn, not draw.left, draw.scale, -INFINITY, INFINITY)
 
     def _halt(self) -> None:
         """Tell all threads to stop."""
@@ -342,36 +341,37 @@ class Root:
         self, state: Any, job: Any, draw: FirstDraw, index: int, bar: int | None
     ) -> int | None:
         """Return the value of a first turn times the scale; None if it is worse than ``bar``."""
+        turn = draw.turns[index]
         if bar is None or self.each:
-            return self._after(state, job, draw, index, -INFINITY, INFINITY)
+            return self._after(state, job, draw.scale, turn, -INFINITY, INFINITY)
         if self.serving:
             if draw.most and draw.most[index] * draw.scale < bar:
                 return None
-            if self._after(state, job, draw, index, bar - 1, bar) < bar:
+            if self._after(state, job, draw.scale, turn, bar - 1, bar) < bar:
                 return None
-            return max(bar, self._after(state, job, draw, index, bar, INFINITY))
-        if self._after(state, job, draw, index, bar, bar + 1) > bar:
+            return max(bar, self._after(state, job, draw.scale, turn, bar, INFINITY))
+        if self._after(state, job, draw.scale, turn, bar, bar + 1) > bar:
             return None
-        return min(bar, self._after(state, job, draw, index, -INFINITY, bar))
+        return min(bar, self._after(state, job, draw.scale, turn, -INFINITY, bar))
 
     def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
-        self, state: Any, job: Any, draw: FirstDraw, index: int, low: int, high: int
+        self, state: Any, job: Any, scale: int, turn: int, low: int, high: int
     ) -> int:
-        """Return the value after a first turn, exact within a window.
+        """Return the value after a turn, exact within a window.
 
         Raises:
             OutOfTimeError: a stop was requested, or the limit of turns is reached.
             TooLargeError: the kernel cannot hold the search.
 
         """
-        tables, turn = self.opened.tables, draw.turns[index]
+        tables, last = self.opened.tables, tiles_left(job) == 0
         before = int(job.nodes)
         job.node_limit = int(self.job.node_limit) - self.nodes + before
         if self.each:
-            each_after(state, tables, job, 0, 0, turn, draw.last, draw.scale)
+            each_after(state, tables, job, 0, 0, turn, last, scale)
             found = int(job.each[1, self.problem.asker])
         else:
-            found = int(first_value(state, tables, job, turn, draw.last, draw.scale, low, high))
+            found = int(first_value(state, tables, job, turn, last, scale, low, high))
         with self._lock:
             self.nodes += int(job.nodes) - before
         check_room(state)
@@ -436,28 +436,34 @@ class Root:
                 move = self.opened.move(self.opened.state, turn, draw.discards)
                 line: tuple[Move, ...] = ()
                 if lines and told and self.problem.order is TileOrder.GIVEN:
-                    line = (move, *self._line(draw, index, value))
+                    line = (move, *self._line(draw, turn, value))
                 yield RootMove(move=move, value=Fraction(value, draw.scale), line=line)
 
-    def _line(self, draw: FirstDraw, index: int, value: int) -> Iterator[Move]:
-        """Yield best play after a first turn, searched anew so that threads do not change it."""
+    def _line(self, draw: FirstDraw, turn: int, value: int) -> Iterator[Move]:
+        """Yield best play after a first turn, searched anew so that threads do not change it.
+
+        The value does not change on the way. So each step needs only a turn that keeps it, not a
+        proof that no other turn is better.
+        """
         state, job = self.opened.state.copy(), copy_of(draw.job)
         self._jobs = [job]  # the others have ended, and each holds megabytes
-        self._after(state, job, draw, index, value - 1, value + 1)
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
-        at = int(job.at)
-        self._step(state, draw.turns[index], last=draw.last)
-        for step in range(int(job.lines[1])):
-            kind, gone = int(job.line_kind[1, step]), []
+        while True:
+            after = state.copy()
+            self._step(after, turn, last=tiles_left(job) == 0)
+            low = value - 1 if serves(job, mover(after)) else value
+            self._after(state, job, draw.scale, turn, low, low + 1)
+            if not job.lines[1]:
+                return
+            state, at, gone = after, int(job.at), []
+            kind, turn = int(job.line_kind[1, 0]), int(job.line[1, 0])
             while at < len(order) and (
                 kind < 0 or order[at] != kind or not placeable(state, tables, kind)
             ):
                 gone.append(self.opened.ids[order[at]])
                 at += 1
-            at += 1
-            turn = int(job.line[1, step])
+            job.at = min(at + 1, len(order))
             yield self.opened.move(state, turn, tuple(gone))
-            self._step(state, turn, last=at >= len(order))
 
     def _step(self, state: Any, turn: int, *, last: bool) -> None:
         """Play a turn of a line; in a solitaire the next one is the asker's too."""

@@ -181,8 +181,6 @@ class FirstDraw:
     """The scale of values."""
     ways: int
     """Its chance is this over the question's scale divided by ``scale``."""
-    last: bool
-    """Whether no tile is left after it."""
     turns: tuple[int, ...]
     """Every first turn, in the order of the rules engine."""
     discards: tuple[str, ...]

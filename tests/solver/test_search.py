@@ -243,6 +243,15 @@ def without_end() -> Problem:
     return problem_of(new_position(game_named("castle"), random.Random(3)))
 
 
+def test_a_line_takes_few_turns_more_than_its_value() -> None:
+    """Each step keeps the value; no step compares all turns anew."""
+    problem = problem_of(load_position(POSITIONS / "k4-1.toml"))
+    found = SearchEngine().solve(problem)
+    limited = SearchEngine().solve(problem, Limits(nodes=found.nodes + found.nodes // 50))
+    assert [len(one.line) for one in limited.first] == [4]
+    assert [one.line for one in limited.first] == [one.line for one in found.first]
+
+
 class Impatient(Reporter):
     """Somebody who presses Ctrl-C as soon as something is found."""
 
