@@ -10,6 +10,7 @@ import typer
 from cli.asking import QUIT, show_board
 from cli.lines import play_line
 from cli.output import note, say
+from cli.progress import ending
 from cli.render.events import events_text, final_text, undecided_text
 from model.castle.final_uses import undecided
 from model.draws import as_seen, stuck
@@ -107,8 +108,14 @@ class Practice:
         return False
 
     def reply(self) -> Move:
-        """Return the move of the level in the position as it is."""
-        return answer(self.now, self._level, self._seed + len(self.moves), self._budget)
+        """Return the move of the level in the position as it is.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C came, maybe in a proof of which an estimate took the place.
+
+        """
+        with ending():
+            return answer(self.now, self._level, self._seed + len(self.moves), self._budget)
 
     def _write(self) -> None:
         """Write the record, if one is kept."""

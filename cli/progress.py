@@ -132,6 +132,20 @@ def interrupts() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def ending() -> Iterator[None]:
+    """End at Ctrl-C within the block, also where an engine ended at it with less than a proof.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came.
+
+    """
+    with interrupts() as interrupted:
+        yield
+    if interrupted:
+        raise KeyboardInterrupt
+
+
 @dataclass(slots=True, kw_only=True)
 class Pace:
     """Report on standard error the speed of work with a known end."""

@@ -42,13 +42,14 @@ def evaluate(
     """Tell what each sensible first move is worth: proved near the end, estimated before it."""
     from cli import sources
     from cli.output import show
-    from cli.progress import interrupts, watching
+    from cli.progress import ending, watching
     from cli.render.evaluation import evaluation_data, evaluation_text
     from solver.questions import drawn_first
     from solver.questions import evaluate as ask
 
     read = drawn_first(sources.position(position, at), tile)
-    with watching() as reporter, interrupts() as interrupted:
+    # Where Ctrl-C ends a proof, the values are left to an estimate.
+    with watching() as reporter, ending():
         found = ask(
             read,
             playouts=playouts,
@@ -57,8 +58,5 @@ def evaluate(
             budget=budget(time, None, jobs or cores()),
             reporter=reporter,
         )
-    if interrupted:
-        # A proof that ended at Ctrl-C left the values to an estimate.
-        raise KeyboardInterrupt
     text = "\n".join(evaluation_text(read, found))
     show(evaluation_data(read, found), text, as_json=as_json)

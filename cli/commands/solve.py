@@ -44,6 +44,7 @@ def solve(
 ) -> None:
     """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from cli import sources
+    from cli.progress import interrupts
     from cli.render.verdicts import verdict_data
     from puzzles.library import puzzle_entries
     from puzzles.solving import certified
@@ -67,11 +68,14 @@ def solve(
         raise typer.Exit(ANSWERED if found_all else NO)
     allowed = budget(time)
     found: list[list[Verdict]] = []
-    for puzzle in puzzles:
-        verdicts = prove(puzzle, allowed) if certify else [answer(puzzle, engine, allowed)]
-        found.append(verdicts)
-        if not as_json:
-            say("\n".join(_text(puzzle, verdicts, certify=certify)))
+    with interrupts() as interrupted:
+        for puzzle in puzzles:
+            verdicts = prove(puzzle, allowed) if certify else [answer(puzzle, engine, allowed)]
+            found.append(verdicts)
+            if not as_json:
+                say("\n".join(_text(puzzle, verdicts, certify=certify)))
+            if interrupted and puzzle is not puzzles[-1]:
+                raise KeyboardInterrupt
     ok = [certified(verdicts) if certify else verdicts[0].passed for verdicts in found]
     unproved = 0 if certify else sum(verdicts[0].unproved for verdicts in found)
     failed = ok.count(False) - unproved

@@ -30,6 +30,7 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
+    from cli.progress import ending
     from cli.render.findings import times
     from cli.render.verdicts import verdict_data, verdict_text
     from puzzles.cards.deck import engines_for, run, select
@@ -41,7 +42,8 @@ def verify(
     answered = []
     for card, engines in cards:
         if engines:
-            answered.append([run(card, name) for name in engines])
+            with ending():
+                answered.append([run(card, name) for name in engines])
             if not as_json:
                 say("\n".join(verdict_text(answered[-1])))
     if not answered:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,12 +19,11 @@ from model.engine import legal_moves, play
 from model.files.positions import Record, write_position, write_record
 from model.notation import write_move
 from model.position import Position
-from puzzles.library import find, position
 from puzzles.mistakes import puzzle_of
 from puzzles.selfplay.games import new_position
-from solver import questions
 from solver.limits import NO_LIMIT
 from tests.cli.conftest import Burgrave
+from tests.cli.test_ctrl_c import interrupted
 
 TILES = 5
 RECORD = """
@@ -188,13 +185,6 @@ def test_a_review_that_cannot_be_kept_is_not_begun(
         assert words in told.err
 
 
-def _interrupted(answer: Any) -> Any:
-    """Return an answer as a question does whose proof was ended by Ctrl-C."""
-    with suppress(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
-    return answer
-
-
 def test_ctrl_c_in_a_proof_ends_a_review(
     burgrave: Burgrave, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,23 +193,13 @@ def test_ctrl_c_in_a_proof_ends_a_review(
 
     def turns(*given: Any, **options: Any) -> Iterator[Any]:
         for turn in real(*given, **options):
-            yield _interrupted(turn) if turn.number == 2 else turn
+            yield interrupted(turn) if turn.number == 2 else turn
 
     monkeypatch.setattr(reviews, "review", turns)
     kept = tmp_path / "kept.jsonl"
     told = burgrave("review", str(record), "--playouts", "100", "--keep", str(kept))
     assert (told.code, told.out) == (INTERRUPTED, "")
     assert len(kept.read_text().splitlines()) == 2
-
-
-def test_ctrl_c_in_a_proof_ends_an_evaluation(
-    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An estimate stood for the proof."""
-    found = questions.evaluate(position(find("castle-01")))
-    monkeypatch.setattr(questions, "evaluate", lambda *_, **__: _interrupted(found))
-    told = burgrave("evaluate", "castle-01")
-    assert (told.code, told.out) == (INTERRUPTED, "")
 
 
 def test_bars_tell_who_leads() -> None:
