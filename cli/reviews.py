@@ -14,7 +14,7 @@ from cli import sources
 from cli.asking import Task, tried_all
 from cli.lines import play_line
 from cli.output import note, writable
-from cli.progress import interrupts, watching
+from cli.progress import ending, interrupts, watching
 from cli.render import json_estimates
 from cli.render.findings import times
 from cli.render.review import Game, turn_data
@@ -135,12 +135,11 @@ def write_puzzles(
     store.ready()
     stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(game.name).stem).strip("-") or "game"
     found = []
-    with watching() as reporter, interrupts() as interrupted:
+    with watching() as reporter:
         for turn in mistakes:
             reporter.stage(f"puzzle of turn {turn.number}")
-            made = puzzle_of(turn, game.turns[turn.number - 1][0], stem)
-            if interrupted:
-                raise KeyboardInterrupt
+            with ending():
+                made = puzzle_of(turn, game.turns[turn.number - 1][0], stem)
             if made is None:
                 continue
             file = store.file(made)
