@@ -20,6 +20,7 @@ from typing import Any
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.job import tell
 from solver.kernel.plane_board import (
     LOGGED_MEN,
     LOGGED_POST,
@@ -116,6 +117,32 @@ def undo(s: Any, t: Any) -> None:
     if s.laid[depth] != 0:
         lift(s, t, s.laid[depth], s.joins_before[depth], s.walls_before[depth])
     s.turn = s.mover[depth]
+
+
+@compiled
+def identify(s: Any, t: Any, q: Any) -> None:
+    """Add what tells positions of one search apart to the job's key; see ``solver.kernel.game``."""
+    for turn in range(s.depth):
+        cell = int(s.laid[turn])
+        if cell:
+            tell(q, 0, cell << 8 | int(s.tile[cell]) & 255)
+    tell(q, 1, int(s.turn))
+    for player in range(s.players):
+        tell(q, 2 + player, int(s.score[player]) << 8 | int(s.supply[player]))
+    for post in range(s.players * FOLLOWERS):
+        if s.posts[post]:
+            node = int(s.posts[post]) - 1
+            tell(q, 8 + post // FOLLOWERS, int(s.cell[node // WIDTH]) << 8 | node % WIDTH)
+    if t.towers == 0:
+        return
+    for player in range(s.players):
+        tell(q, 14 + player, int(s.pieces[player]))
+        for owner in range(s.players):
+            tell(q, 20 + player, int(s.held[player * PLAYERS + owner]) << 3 | owner)
+    for slot in range(s.tiles):
+        top = int(s.guard[slot]) << 1 | int(s.shut[slot])
+        if s.height[slot] or top:
+            tell(q, 26, (int(s.cell[slot]) << 8 | int(s.height[slot])) << 4 | top)
 
 
 @inner

@@ -16,7 +16,7 @@ from solver.kernel.bits import bit_count, lowest
 from solver.kernel.castle_board import find, lay, lift
 from solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
 from solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
-from solver.kernel.castle_state import AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
+from solver.kernel.castle_state import ABSENT, AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, MEN
 from solver.kernel.castle_turns import (
     EVERY,
@@ -31,6 +31,7 @@ from solver.kernel.castle_turns import (
     UNCOVERS,
 )
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.job import tell
 
 CASTLE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""
@@ -313,6 +314,47 @@ def _use_fresh(s: Any, player: int, back: int) -> None:
     for rank in (FALCONER, KING):
         if now.special[player, rank] == RESTING:
             now.special[player, rank] = AT_HAND
+
+
+@compiled
+def identify(s: Any, t: Any, q: Any) -> None:
+    """Add what tells positions of one search apart to the job's key; see ``solver.kernel.game``."""
+    now = s.now
+    for turn in range(s.depth):
+        cell = int(s.frame[turn].cell)
+        if cell >= 0:
+            tell(q, 0, int(s.lie[cell]) << 8 | cell)
+    pace = int(now.extra) << 2 | int(now.in_extra) << 1 | int(now.mover)
+    tell(q, 1, int(now.covered) << 16 | pace)
+    hidden = towers = 0
+    for number in range(NUMBERS):
+        hidden = hidden << 5 | int(now.unseen[number])
+    for tower in range(t.towers):
+        towers = towers * (NUMBERS + 1) + int(now.tower[tower]) + 1
+    tell(q, 2, hidden)
+    tell(q, 3, towers)
+    for player in range(2):
+        what = 4 + 8 * player
+        tell(q, what, int(now.keep[player]) << 32 | int(now.score[player]))
+        men = int(now.supply[player]) << 8 | int(now.fresh_men[player])
+        tell(q, what + 1, men << 1 | int(now.at_gate[player]))
+        held = fresh = 0
+        for number in range(NUMBERS):
+            held = held << 5 | int(now.hand[player, number])
+            fresh = fresh << 5 | int(now.fresh_hand[player, number])
+        tell(q, what + 2, held)
+        tell(q, what + 3, fresh)
+        for post in range(MEN):
+            if now.post[player, post] >= 0:
+                tell(q, what + 4, int(now.post[player, post]))
+        if t.falcon:
+            tell(q, what + 5, int(now.tokens[player]))
+            for rank in (FALCONER, KING):
+                place = int(now.special[player, rank]) - ABSENT
+                tell(q, what + 6, place << 2 | rank)
+            # A set of 63 bits, of which both players have one word.
+            tell(q, what + 7, int(now.gone[player]) & (1 << 32) - 1)
+            tell(q, what + 8, int(now.gone[player]) >> 32)
 
 
 @compiled

@@ -167,6 +167,21 @@ def reach(s: Any, t: Any, q: Any, left: int) -> bool:
 
 
 @by_type(_family)
+def identify(s: Any, t: Any, q: Any) -> None:
+    """Add to the key of a job all in which positions of one search may differ, but for the bag.
+
+    ``solver.kernel.job.tell`` says what a key is.
+
+    Args:
+        s: the state, before a draw.
+        t: the tables.
+        q: the job.
+
+    """
+    _family(s).identify(s, t, q)
+
+
+@by_type(_family)
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:

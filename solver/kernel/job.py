@@ -13,6 +13,10 @@ tile with a number was turned over within the turn."""
 ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; length of that stack."""
 ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
+PROBED = 4
+"""Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them."""
+KNOWN = 1 << 18
+"""Positions whose limits are remembered, a power of 2."""
 POINTS, LEAD, WIN, THEIRS = range(4)
 """Goals: the asker's points, his lead over the best opponent, the probability of winning, and the
 points of the best opponent."""
@@ -21,11 +25,11 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
-HOPELESS, ANSWERED, BOUND = (1 << bit for bit in range(5, 8))
+HOPELESS, ANSWERED, BOUND, TABLE = (1 << bit for bit in range(5, 9))
 """Prunings, as bits of ``prunings``, in this order. Alpha-beta windows; killer moves first; one
 turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
-last turns that bring too little; turns with a known good reply; and, if no player opposes the
-asker, positions with too low an upper bound."""
+last turns that bring too little; turns with a known good reply; if no player opposes the asker,
+positions with too low an upper bound; and positions met before whose limits suffice."""
 AREAS = 128
 """Sizes of an empty area."""
 RUNNING, STOPPED, TOO_LARGE = range(3)
@@ -54,7 +58,7 @@ JOB = record_type(
         ("node_limit", np.int64),  # the search stops when ``nodes`` reaches it
         ("state", np.int64),  # RUNNING, STOPPED or TOO_LARGE; the host sets STOPPED from outside
         # tiles left after the turn, kind, rank → killer move, or -1
-        ("kept", np.int64, (PLIES, MOST_KINDS, KEPT)),
+        ("kept", np.int64, (PLIES, MOST_KINDS, PROBED)),
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
         # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
@@ -93,6 +97,12 @@ JOB = record_type(
         ("case_out_of", np.int64, (CASES,)),
         ("case_low", np.int64, (CASES,)),
         ("case_high", np.int64, (CASES,)),
+        # Sums that tell a position from others; see ``tell``.
+        ("key", np.int64, (2,)),
+        # Positions before a draw, in the rows that their keys name: row → key, lower, upper limit.
+        ("known_key", np.int64, (KNOWN, 2)),
+        ("known_low", np.int64, (KNOWN,)),
+        ("known_high", np.int64, (KNOWN,)),
     ],
     align=True,
 )
@@ -137,9 +147,42 @@ def pick(q: Job, first: int, end: int) -> int:
 def keep(q: Job, left: int, kind: int, turn: int) -> None:
     """Remember a turn that was best with a tile as a killer move."""
     row = min(left, PLIES - 1)
-    if kind >= 0 and q.kept[row, kind, 0] != turn:
-        q.kept[row, kind, 1] = q.kept[row, kind, 0]
-        q.kept[row, kind, 0] = turn
+    if kind < 0 or q.kept[row, kind, 0] == turn:
+        return
+    rank = 1
+    while rank < PROBED - 1 and q.kept[row, kind, rank] != turn:
+        rank += 1
+    for later in range(rank, 0, -1):
+        q.kept[row, kind, later] = q.kept[row, kind, later - 1]
+    q.kept[row, kind, 0] = turn
+
+
+MASK = (1 << 63) - 1
+"""Keys are numbers of 63 bits."""
+
+
+@inner
+def tell(q: Job, what: int, number: int) -> None:
+    """Add a fact of a position to its key; the order of the facts does not matter.
+
+    A fact becomes two numbers that look random, by the mixing steps of SplitMix64 (Steele, Lea,
+    Flood 2014), and a key is two sums of them. Two positions whose facts differ have the same key
+    with a probability of 2^-126.
+
+    Args:
+        q: the job.
+        what: the kind of the fact, 0 to 31.
+        number: the fact, 0 to 2^57 - 1.
+
+    """
+    one = (int(number) ^ what << 57) + 0x1E3779B97F4A7C15 & MASK
+    one = (one ^ one >> 30) * 0x3F58476D1CE4E5B9 & MASK
+    one = (one ^ one >> 27) * 0x14D049BB133111EB & MASK
+    one ^= one >> 31
+    q.key[0] = int(q.key[0]) + one & MASK
+    one = (one ^ one >> 29) * 0x369DEA0F31A53F85 & MASK
+    one ^= one >> 32
+    q.key[1] = int(q.key[1]) + one & MASK
 
 
 @inner

@@ -25,6 +25,7 @@ from solver.kernel.game import (
     best_last,
     choices,
     hand_over,
+    identify,
     mover,
     pending,
     placeable,
@@ -47,10 +48,12 @@ from solver.kernel.job import (
     HELPED,
     KEPT,
     KILLERS,
+    KNOWN,
     LAST,
     MERGED,
     NONE,
     PLIES,
+    PROBED,
     ROOM,
     RUNNING,
     SHOWN,
@@ -58,6 +61,7 @@ from solver.kernel.job import (
     STACK,
     STAR,
     STOPPED,
+    TABLE,
     TOO_LARGE,
     WINDOWS,
     copy_line,
@@ -65,6 +69,7 @@ from solver.kernel.job import (
     keep,
     only_kind,
     pick,
+    tell,
     tiles_left,
     worth,
 )
@@ -311,11 +316,20 @@ def best(
 
 @inlined
 def probe(
-    s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: int, low: int, high: int
+    s: State,
+    t: Tables,
+    q: Job,
+    at: int,
+    ply: int,
+    kind: int,
+    rank: int,
+    scale: int,
+    low: int,
+    high: int,
 ) -> tuple[bool, int]:
-    """Return whether a killer move is legal here, and the value after it."""
+    """Return whether the killer move of a rank is legal here, and the value after it."""
     last = tiles_left(q) == 0
-    kept = q.kept[min(tiles_left(q), PLIES - 1), kind, 0]
+    kept = q.kept[min(tiles_left(q), PLIES - 1), kind, rank]
     end = at
     if kept >= 0:
         end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
@@ -339,6 +353,16 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
             found = value(s, t, q, at, ply, kind, scale, low, high)
             q.bag[kind], q.bag_size = 1, 1
             return found
+    row, first_key, second_key = NONE, 0, 0
+    if q.prunings & TABLE != 0 and not pending(s):
+        set_key(s, t, q, scale)
+        first_key, second_key = q.key[0], q.key[1]
+        row = first_key & KNOWN - 1
+        if q.known_key[row, 0] == first_key and q.known_key[row, 1] == second_key:
+            if q.known_low[row] >= high:
+                return int(q.known_low[row])
+            if q.known_high[row] <= low or q.known_low[row] == q.known_high[row]:
+                return int(q.known_high[row])
     start = q.cases
     list_cases(s, t, q, ply)
     end = q.cases
@@ -357,7 +381,27 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     else:
         found = wished(s, t, q, at, start, end, ply, scale, low, high)
     q.cases = start
+    if row != NONE and q.state == RUNNING:
+        if q.known_key[row, 0] != first_key or q.known_key[row, 1] != second_key:
+            q.known_key[row, 0], q.known_key[row, 1] = first_key, second_key
+            q.known_low[row], q.known_high[row] = -q.limit * scale, q.limit * scale
+        if found > low:
+            q.known_low[row] = max(q.known_low[row], found)
+        if found < high:
+            q.known_high[row] = min(q.known_high[row], found)
     return found
+
+
+@compiled
+def set_key(s: State, t: Tables, q: Job, scale: int) -> None:
+    """Make the job's key that of the position before a draw from the bag."""
+    q.key[0], q.key[1] = 0, 0
+    tell(q, 29, scale & (1 << 32) - 1)
+    tell(q, 30, scale >> 32)
+    for kind in range(q.kinds):
+        if q.bag[kind]:
+            tell(q, 31, kind << 16 | q.bag[kind])
+    identify(s, t, q)
 
 
 @inlined
@@ -429,7 +473,7 @@ def expected(
     serving = serves(q, mover(s))
     star = q.prunings & STAR != 0 and q.prunings & WINDOWS != 0
     probes = star and q.prunings & KILLERS != 0 and end > start + 1 and q.case_kind[start] >= 0
-    for probing in range(1 if probes else 0, -1, -1):
+    for probing in range(PROBED if probes else 0, -1, -1):
         for row in range(start, end):
             if star and (least >= high or most <= low):
                 break
@@ -448,7 +492,7 @@ def expected(
             draw_case(q, ply, row)
             known, found = True, 0
             if probing:
-                known, found = probe(s, t, q, at, ply, kind, share, alpha, beta)
+                known, found = probe(s, t, q, at, ply, kind, PROBED - probing, share, alpha, beta)
             else:
                 found = value(s, t, q, at, ply, kind, share, alpha, beta)
             put_back(q, ply, row)

@@ -137,7 +137,7 @@ class Root:
         self.nodes = 0
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()
-        self._jobs: list[Any] = []
+        self._jobs: dict[int, Any] = {}
         self._failures: list[BaseException] = []
         self._halted = False
 
@@ -282,7 +282,7 @@ class Root:
     def _halt(self) -> None:
         """Tell all threads to stop."""
         self._halted = True
-        for job in self._jobs:
+        for job in list(self._jobs.values()):
             if job.state == RUNNING:
                 job.state = STOPPED
 
@@ -318,21 +318,21 @@ class Root:
     def _work(self) -> None:
         """Search first turns until none is left or the search is stopped."""
         state = self.opened.state.copy()
-        jobs: dict[int, Any] = {}
+        job, drawn = None, None
         while True:
             with self._lock:
                 if not self._todo or self._halted:
                     return
                 draw, index = self._todo.popleft()
-                if id(draw) not in jobs:
-                    jobs[id(draw)] = self._job(draw)
+                if draw is not drawn:
+                    job, drawn = self._job(draw), draw
                 bar = None if self.problem.every else draw.best
-            self._learn(draw, index, self._searched(state, jobs[id(draw)], draw, index, bar))
+            self._learn(draw, index, self._searched(state, job, draw, index, bar))
 
     def _job(self, draw: FirstDraw) -> Any:
-        """Return a job for the search of a draw, which ``_halt`` stops."""
+        """Return a job for the search of a draw in this thread, which ``_halt`` stops."""
         job = copy_of(draw.job)
-        self._jobs.append(job)
+        self._jobs[threading.get_ident()] = job
         if self._halted:
             job.state = STOPPED
         return job
@@ -446,7 +446,7 @@ class Root:
         proof that no other turn is better.
         """
         state, job = self.opened.state.copy(), copy_of(draw.job)
-        self._jobs = [job]  # the others have ended, and each holds megabytes
+        self._jobs = {threading.get_ident(): job}  # the others have ended; each holds megabytes
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         while True:
             after = state.copy()

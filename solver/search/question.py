@@ -41,12 +41,14 @@ PRUNINGS = (
     "hopeless",  # last turns that bring too little are left out
     "answered",  # turns to which a known reply is an answer are not played
     "bound",  # on planes without an opponent, positions that cannot bring more are left out
+    "table",  # limits of positions that other lines led to are remembered
 )
 """The options of the search that prune, each with a bit in ``solver.kernel.job``."""
 _OF_A_GAIN = kernel.HOPELESS | kernel.ANSWERED
 """Prunings that rest on a limit of the mover's gain: they need a mover who wants points."""
-_COPIED = tuple(name for name in kernel.JOB.names or () if name not in {"out", "hints"})
-"""The fields of a job that hold more than the turns listed in the course of a search."""
+_MADE = {"out", "hints", "known_key", "known_low", "known_high"}
+_COPIED = tuple(name for name in kernel.JOB.names or () if name not in _MADE)
+"""The fields of a job that hold more than what a search lists and remembers."""
 
 
 def bits_of(prunings: Iterable[str]) -> int:

@@ -63,6 +63,7 @@ def bears(name: str, problem: Problem) -> bool:
         "star": problem.order is TileOrder.CHANCE,
         "bound": problem.play in {Play.HELPED, Play.SOLITAIRE} and not in_a_castle,
         "hopeless": in_a_castle,
+        "table": problem.order is not TileOrder.GIVEN,
     }.get(name, True)
 
 
@@ -260,7 +261,7 @@ class Impatient(Reporter):
 
 
 def test_lines_of_many_first_moves_take_little_memory() -> None:
-    """The search of a line is forgotten before the next; each holds 5 MB."""
+    """The search of a line is forgotten before the next; each holds 13 MB."""
     two = load_position(POSITIONS / "k2-2.toml")
     last = play(two, next(iter(legal_moves(two)))).position
     forced(last)  # compiles
