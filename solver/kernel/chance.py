@@ -4,6 +4,8 @@ A tile without a place leaves the game, and the player draws another. The order 
 tiles does not matter. A *case* is a tile with a place, and the multiset of tiles removed before it.
 One number encodes the multiset: a digit for each kind without a place, in the mixed base (tiles of
 the kind in the bag) + 1. A wall tile turned over is a draw too: its cases are its numbers.
+
+Positions before a draw have keys, under which a search remembers their limits.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from typing import Any
 
 from solver.kernel.castle_state import NUMBERS
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.game import pending, placeable, play, totals, turns, undo, unseen
-from solver.kernel.job import CASES, SHOWN, TOO_LARGE
+from solver.kernel.game import identify, pending, placeable, play, totals, turns, undo, unseen
+from solver.kernel.job import CASES, KNOWN, SHOWN, TOO_LARGE, tell
 from solver.kernel.records import Job, State, Tables
+
+UNLIMITED = 1 << 62
+"""Beyond each value."""
 
 
 @inner
@@ -137,6 +142,37 @@ def put_back_all(q: Job, ply: int, size: int) -> None:
     for kind in range(q.kinds):
         q.bag[kind] = q.gone[ply, kind]
     q.bag_size = size
+
+
+@compiled
+def set_key(s: State, t: Tables, q: Job, scale: int) -> None:
+    """Make the job's key that of the position before a draw from the bag."""
+    q.key[0], q.key[1] = 0, 0
+    tell(q, 29, scale & (1 << 32) - 1)
+    tell(q, 30, scale >> 32)
+    for kind in range(q.kinds):
+        if q.bag[kind]:
+            tell(q, 31, kind << 16 | q.bag[kind])
+    identify(s, t, q)
+
+
+@inner
+def row_of(q: Job) -> int:
+    """Return the row of the position with the job's key; if it is new, it has no limits yet."""
+    row = int(q.key[0]) & KNOWN - 1
+    if q.known_key[row, 0] != q.key[0] or q.known_key[row, 1] != q.key[1]:
+        q.known_key[row, 0], q.known_key[row, 1] = q.key[0], q.key[1]
+        q.known_low[row], q.known_high[row] = -UNLIMITED, UNLIMITED
+    return row
+
+
+@inner
+def note_limits(q: Job, row: int, found: int, low: int, high: int) -> None:
+    """Remember what a search with a window found of the position in a row."""
+    if found > low:
+        q.known_low[row] = max(q.known_low[row], found)
+    if found < high:
+        q.known_high[row] = min(q.known_high[row], found)
 
 
 SEED_BITS = (1 << 32) - 1

@@ -19,13 +19,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.chance import (
+    draw_case,
+    draw_nothing,
+    list_cases,
+    note_limits,
+    put_back,
+    put_back_all,
+    row_of,
+    set_key,
+)
 from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.game import (
     best_last,
     choices,
     hand_over,
-    identify,
     mover,
     pending,
     placeable,
@@ -48,7 +56,6 @@ from solver.kernel.job import (
     HELPED,
     KEPT,
     KILLERS,
-    KNOWN,
     LAST,
     MERGED,
     NONE,
@@ -69,7 +76,6 @@ from solver.kernel.job import (
     keep,
     only_kind,
     pick,
-    tell,
     tiles_left,
     worth,
 )
@@ -357,12 +363,11 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     if q.prunings & TABLE != 0 and not pending(s):
         set_key(s, t, q, scale)
         first_key, second_key = q.key[0], q.key[1]
-        row = first_key & KNOWN - 1
-        if q.known_key[row, 0] == first_key and q.known_key[row, 1] == second_key:
-            if q.known_low[row] >= high:
-                return int(q.known_low[row])
-            if q.known_high[row] <= low or q.known_low[row] == q.known_high[row]:
-                return int(q.known_high[row])
+        row = row_of(q)
+        if q.known_low[row] >= high:
+            return int(q.known_low[row])
+        if q.known_high[row] <= low or q.known_low[row] == q.known_high[row]:
+            return int(q.known_high[row])
     start = q.cases
     list_cases(s, t, q, ply)
     end = q.cases
@@ -382,26 +387,9 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
         found = wished(s, t, q, at, start, end, ply, scale, low, high)
     q.cases = start
     if row != NONE and q.state == RUNNING:
-        if q.known_key[row, 0] != first_key or q.known_key[row, 1] != second_key:
-            q.known_key[row, 0], q.known_key[row, 1] = first_key, second_key
-            q.known_low[row], q.known_high[row] = -q.limit * scale, q.limit * scale
-        if found > low:
-            q.known_low[row] = max(q.known_low[row], found)
-        if found < high:
-            q.known_high[row] = min(q.known_high[row], found)
+        q.key[0], q.key[1] = first_key, second_key
+        note_limits(q, row_of(q), found, low, high)
     return found
-
-
-@compiled
-def set_key(s: State, t: Tables, q: Job, scale: int) -> None:
-    """Make the job's key that of the position before a draw from the bag."""
-    q.key[0], q.key[1] = 0, 0
-    tell(q, 29, scale & (1 << 32) - 1)
-    tell(q, 30, scale >> 32)
-    for kind in range(q.kinds):
-        if q.bag[kind]:
-            tell(q, 31, kind << 16 | q.bag[kind])
-    identify(s, t, q)
 
 
 @inlined

@@ -11,10 +11,10 @@ import pytest
 from model.draws import draws
 from model.engine import play
 from model.position import Position
+from solver.kernel.chance import set_key
 from solver.kernel.codec import Opened
 from solver.kernel.game import play as lay
 from solver.kernel.game import turns, undo
-from solver.kernel.search import set_key
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.search.question import job_of
 from tests.late import near_end
