@@ -109,15 +109,23 @@ def compiled(function: F) -> F:
 
 
 def inner(function: F) -> F:
-    """Compile a function that only compiled functions call; it has no cache entry of its own.
+    """Compile a function for calls from compiled code; Python runs it as plain Python.
 
     Args:
         function: as for ``compiled``.
 
     """
-    if linking is None or PLAIN_PYTHON:
-        return _jit(function, no_cpython_wrapper=True)
-    return cast("F", linking.Inner(function))
+    if PLAIN_PYTHON:
+        return function
+    if linking is not None:
+        return cast("F", linking.Inner(function))
+    # A call from Python without numba's wrapper is a segmentation fault, so that Python keeps the
+    # plain function. The two methods are for ``by_type``, and keep ``made``: types do not.
+    made: Any = _jit(function, no_cpython_wrapper=True)
+    plain: Any = function
+    plain._numba_type_ = made._numba_type_
+    plain.get_call_template, plain.get_overload = made.get_call_template, made.get_overload
+    return function
 
 
 def inlined(function: F) -> F:

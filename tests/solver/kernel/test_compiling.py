@@ -38,6 +38,7 @@ def run(folder: Path, module: str = "toys", **environment: str) -> list[str]:
 def test_hooks_change_no_result(tmp_path: Path) -> None:
     """Circles, constants, tuples and functions chosen by type give what plain Python gives.
 
+    So do calls from Python of functions that are compiled for compiled functions only.
     Both ways of compiling share a folder: neither may load what the other one kept.
     """
     *results, compiled = run(tmp_path)

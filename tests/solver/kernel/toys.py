@@ -109,6 +109,8 @@ def main() -> None:
         out = np.zeros(10, np.int64)
         print(steps(record, 97, out), out.tolist(), record.depth, record.total)  # noqa: T201
         print(largest(out), weigh(record) if dtype is LARGE else 0)  # noqa: T201
+        add(record, 5)  # Python may also call what is compiled for compiled functions only
+        print(halves(9), record.total, record.cells.tolist())  # noqa: T201
     missed = [len(one.stats.cache_misses) for one in (steps, largest) if hasattr(one, "stats")]
     print("compiled:", sum(missed))  # noqa: T201
 
