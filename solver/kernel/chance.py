@@ -15,7 +15,7 @@ from typing import Any
 from solver.kernel.castle_state import NUMBERS
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import identify, pending, placeable, play, totals, turns, undo, unseen
-from solver.kernel.job import CASES, KNOWN, SHOWN, TOO_LARGE, tell
+from solver.kernel.job import CASES, KEYS, SHOWN, TOO_LARGE, tell
 from solver.kernel.records import Job, State, Tables
 
 UNLIMITED = 1 << 62
@@ -159,7 +159,7 @@ def set_key(s: State, t: Tables, q: Job, scale: int) -> None:
 @inner
 def row_of(q: Job) -> int:
     """Return the row of the position with the job's key; if it is new, it has no limits yet."""
-    row = int(q.key[0]) & KNOWN - 1
+    row = int(q.key[0]) & KEYS - 1
     if q.known_key[row, 0] != q.key[0] or q.known_key[row, 1] != q.key[1]:
         q.known_key[row, 0], q.known_key[row, 1] = q.key[0], q.key[1]
         q.known_low[row], q.known_high[row] = -UNLIMITED, UNLIMITED

@@ -15,7 +15,7 @@ ROOM, STACK = 1 << 15, 1 << 18
 ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
 PROBED = 4
 """Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them."""
-KNOWN = 1 << 18
+KEYS = 1 << 18
 """Positions whose limits are remembered, a power of 2."""
 POINTS, LEAD, WIN, THEIRS = range(4)
 """Goals: the asker's points, his lead over the best opponent, the probability of winning, and the
@@ -25,7 +25,7 @@ HELPED, SOLITAIRE, AGAINST, EACH = range(4)
 GIVEN, CHOOSE, ANY, CHANCE = range(4)
 """The order of unknown tiles, as ``solver.problem.TileOrder``."""
 WINDOWS, KILLERS, MERGED, STAR, LAST = (1 << bit for bit in range(5))
-HOPELESS, ANSWERED, BOUND, TABLE = (1 << bit for bit in range(5, 9))
+HOPELESS, ANSWERED, BOUND, TRANSPOSITIONS = (1 << bit for bit in range(5, 9))
 """Prunings, as bits of ``prunings``, in this order. Alpha-beta windows; killer moves first; one
 turn for each resulting position; bounds of chance nodes (Star2); last turns without a search. Omit
 last turns that bring too little; turns with a known good reply; if no player opposes the asker,
@@ -100,9 +100,9 @@ JOB = record_type(
         # Sums that tell a position from others; see ``tell``.
         ("key", np.int64, (2,)),
         # Positions before a draw, in the rows that their keys name: row → key, lower, upper limit.
-        ("known_key", np.int64, (KNOWN, 2)),
-        ("known_low", np.int64, (KNOWN,)),
-        ("known_high", np.int64, (KNOWN,)),
+        ("known_key", np.int64, (KEYS, 2)),
+        ("known_low", np.int64, (KEYS,)),
+        ("known_high", np.int64, (KEYS,)),
     ],
     align=True,
 )

@@ -68,8 +68,8 @@ from solver.kernel.job import (
     STACK,
     STAR,
     STOPPED,
-    TABLE,
     TOO_LARGE,
+    TRANSPOSITIONS,
     WINDOWS,
     copy_line,
     follow,
@@ -360,7 +360,7 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
             q.bag[kind], q.bag_size = 1, 1
             return found
     row, first_key, second_key = NONE, 0, 0
-    if q.prunings & TABLE != 0 and not pending(s):
+    if q.prunings & TRANSPOSITIONS != 0 and not pending(s):
         set_key(s, t, q, scale)
         first_key, second_key = q.key[0], q.key[1]
         row = row_of(q)

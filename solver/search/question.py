@@ -41,7 +41,7 @@ PRUNINGS = (
     "hopeless",  # last turns that bring too little are left out
     "answered",  # turns to which a known reply is an answer are not played
     "bound",  # on planes without an opponent, positions that cannot bring more are left out
-    "table",  # limits of positions that other lines led to are remembered
+    "transpositions",  # limits of positions that other lines led to are remembered
 )
 """The options of the search that prune, each with a bit in ``solver.kernel.job``."""
 _OF_A_GAIN = kernel.HOPELESS | kernel.ANSWERED

@@ -63,7 +63,7 @@ def bears(name: str, problem: Problem) -> bool:
         "star": problem.order is TileOrder.CHANCE,
         "bound": problem.play in {Play.HELPED, Play.SOLITAIRE} and not in_a_castle,
         "hopeless": in_a_castle,
-        "table": problem.order is not TileOrder.GIVEN,
+        "transpositions": problem.order is not TileOrder.GIVEN,
     }.get(name, True)
 
 
