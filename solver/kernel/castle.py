@@ -334,7 +334,7 @@ def identify(s: Any, t: Any, q: Any) -> None:
     tell(q, 2, hidden)
     tell(q, 3, towers)
     for player in range(2):
-        what = 4 + 8 * player
+        what = 4 + 9 * player
         tell(q, what, int(now.keep[player]) << 32 | int(now.score[player]))
         men = int(now.supply[player]) << 8 | int(now.fresh_men[player])
         tell(q, what + 1, men << 1 | int(now.at_gate[player]))
