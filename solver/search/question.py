@@ -164,7 +164,7 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
 
 
 def copy_of(job: Any) -> Any:
-    """Return a copy of a job without the turns listed on it, which are most of its memory."""
+    """Return a copy of a job without the turns listed and the positions remembered on it."""
     copy = record(kernel.JOB)
     for name in _COPIED:
         copy[name] = job[name]
