@@ -196,7 +196,7 @@ def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
 
 
 @inner
-def most_at_end(s: State, t: Tables, kind: int, segment: int, mine: int) -> int:
+def most_at_end(s: State, t: Tables, kind: int, segment: int, mine: int, least: int) -> int:
     """Return the most points that a follower on a feature brings at the end, or ``ANY_GAIN``.
 
     Args:
@@ -205,6 +205,7 @@ def most_at_end(s: State, t: Tables, kind: int, segment: int, mine: int) -> int:
         kind: the kind of the tile.
         segment: the first segment of a feature without followers that stays incomplete.
         mine: the kinds of features that his player's wall tiles score at the end, as bits.
+        least: what a wall tile for this kind brings him already; see ``late_points``.
 
     """
     if not may_count(t, kind, segment, mine):
@@ -213,43 +214,62 @@ def most_at_end(s: State, t: Tables, kind: int, segment: int, mine: int) -> int:
         return ANY_GAIN
     tiles, fountains = size(s.group_mask[segment]), int(s.group_fountains[segment])
     shows, markets = int(t.shows[kind, segment]), int(s.group_markets[segment])
-    return late_points(s, shows, tiles, fountains, markets, int(s.now.mover))
+    return late_points(s, t, shows, tiles, fountains, markets, int(s.now.mover), least)
 
 
 @inner
-def at_end(s: State, t: Tables, root: int, player: int) -> int:
-    """Return the most points that an incomplete feature brings its owner at the end."""
+def at_end(s: State, t: Tables, root: int, player: int, least: int) -> int:
+    """Return the most points of an incomplete feature at the end; see ``late_points``."""
     kind, fountains = int(s.kind[root]), int(s.fountains[root])
-    return late_points(s, kind, size(s.mask[root]), fountains, int(s.markets[root]), player)
+    markets = int(s.markets[root])
+    tiles = size(s.mask[root])
+    return late_points(s, t, kind, tiles, fountains, markets, player, least)
 
 
 @inner
-def late_points(s: State, kind: int, tiles: int, fountains: int, markets: int, player: int) -> int:
-    """Return the most points at the end of an incomplete feature: once for each wall tile.
+def late_points(
+    s: State,
+    t: Tables,
+    kind: int,
+    tiles: int,
+    fountains: int,
+    markets: int,
+    player: int,
+    least: int,
+) -> int:
+    """Return the most points that an incomplete feature adds at the end.
+
+    By a switch each wall tile for its kind scores it, otherwise only one of them. A wall tile that
+    scores it may score nothing else, so that ``least`` is lost.
 
     Args:
         s: the state.
+        t: the tables.
         kind: an index of ``CASTLE_FEATURES``, a court at most.
         tiles: the number of its tiles.
         fountains: the number of fountains on it.
         markets: the number of markets on it.
         player: its owner.
+        least: what each of his wall tiles for this kind brings at least without the feature.
 
     """
     number = FIRST_TILE + kind
     used = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    if t.once_per_feature:
+        used = min(used, 1)
     if kind >= COURT:
-        return markets * (A_MARKET + (A_MARKET + 1) * used)
-    return points_of(kind, tiles, fountains) * used
+        return markets * A_MARKET + used * max(0, markets - least)
+    return used * max(0, points_of(kind, tiles, fountains) - least)
 
 
 @inner
-def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
+def most_gain(s: State, t: Tables, q: Job, kind: int, mine: int) -> int:
     """Return the most points that a follower on a tile brings, or ``ANY_GAIN``.
 
     Args:
         s: the state after ``glance``.
         t: the tables.
+        q: the job.
         kind: the kind of the tile.
         mine: the kinds that the mover's wall tiles score at the end, as bits.
 
@@ -260,7 +280,9 @@ def most_gain(s: State, t: Tables, kind: int, mine: int) -> int:
             continue
         gain = int(s.group_points[segment])
         if gain == 0:
-            gain = most_at_end(s, t, kind, segment, mine)
+            shows = int(t.shows[kind, segment])
+            least = int(q.least[min(shows, COURT)])
+            gain = most_at_end(s, t, kind, segment, mine, least)
         elif scores_more(s, t, int(t.shows[kind, segment]), gain):
             return ANY_GAIN
         most = max(most, gain)
@@ -317,9 +339,9 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
             men += s.men[root]
             balance = ahead(int(s.men[root]), mover)
             if balance > 0:
-                before = max(before, at_end(s, t, root, mover))
+                before = max(before, at_end(s, t, root, mover, int(q.least[min(shows, COURT)])))
             elif balance < 0:
-                theirs += at_end(s, t, root, 1 - mover)
+                theirs += at_end(s, t, root, 1 - mover, 0)
         balance, points = ahead(men, mover), int(s.group_points[first])
         if points:
             # Its wall tile can score another feature of his instead.
@@ -330,7 +352,8 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
             markets, fountains = int(s.group_markets[first]), int(s.group_fountains[first])
             winner = mover if balance > 0 else 1 - mover
             tiles = size(s.group_mask[first])
-            points = late_points(s, shows, tiles, fountains, markets, winner)
+            least = int(q.least[min(shows, COURT)]) if winner == mover else 0
+            points = late_points(s, t, shows, tiles, fountains, markets, winner, least)
         most += gained(balance, points, before, theirs)
     for index in range(s.shuts):
         root = int(s.shut[index])
@@ -345,7 +368,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
         balance, points = ahead(int(s.men[root]), mover), worth(s, root)
         if balance > 0 and wins_more(s, t, int(s.kind[root]), points):
             return ANY_GAIN
-        theirs = at_end(s, t, root, 1 - mover) if balance < 0 else 0
+        theirs = at_end(s, t, root, 1 - mover, 0) if balance < 0 else 0
         most += gained(balance, points, 0, theirs)
     return most
 
@@ -400,6 +423,8 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
     for tower in range(t.towers):
         if s.now.tower[tower] == number or s.now.tower[tower] == 0:
             tiles += 1
+    if t.once_per_feature:
+        tiles = min(tiles, 1)
     if kind == COURT:
-        return int(s.markets[root]) * (A_MARKET + (A_MARKET + 1) * tiles)
+        return int(s.markets[root]) * (A_MARKET + tiles)
     return worth(s, root) * tiles

@@ -40,6 +40,7 @@ from solver.kernel.castle_scoring import (
     held_kinds,
     keep_of,
     kinds_to_take,
+    least_used,
     totals,
 )
 from solver.kernel.castle_state import NUMBERS
@@ -113,6 +114,7 @@ def best_last(
     counted = mine | kinds_to_take(s, t)
     opposed = serving == (mover == q.asker)
     q.by_area[:] = UNKNOWN
+    q.least[:] = 0
     q.filled = NONE
     area_counts = t.falcon != 0 or keep_of(s, t, 0) != keep_of(s, t, 1)
     for player in range(2):
@@ -148,7 +150,7 @@ def best_last(
                 else:
                     gain = most_changed(s, t, q, kind) if opposed else ANY_GAIN
                 if able and gain != ANY_GAIN:
-                    more = most_gain(s, t, kind, mine)
+                    more = most_gain(s, t, q, kind, mine)
                     gain = gain + more if more != ANY_GAIN else ANY_GAIN
                 quiet = calm and gain == 0
                 if not quiet and not hopeless(s, q, mover, gain, turn, serving, low, high):
@@ -224,6 +226,8 @@ def only_fill(s: State, t: Tables, q: Job, cell: int, area: int) -> None:
         q.nodes += 1
         totals(s, t, q.worths)
         keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
+        for kind in range(COURT + 1):
+            q.least[kind] = least_used(s, t, 1 - int(s.now.mover), kind)
         s.empty[0], s.empty[1] = low, high
         undo(s, t)
         known = area

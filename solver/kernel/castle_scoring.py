@@ -209,6 +209,27 @@ def _most(s: Any, t: Any, player: int, kind: int) -> int:
 
 
 @inner
+def least_used(s: Any, t: Any, player: int, kind: int) -> int:
+    """Return the least points of a player's wall tiles for a kind of feature, after ``totals``.
+
+    It is 0 if one of them scores nothing.
+    """
+    times = _tiles(s, t, player, FIRST_TILE + kind) if t.once_per_feature else 1
+    used = 0
+    for rank in range(times):
+        best, at = 0, -1
+        for index in range(s.ends):
+            end = s.end[index]
+            mine = end.winner == player and end.kind == kind and not used >> index & 1
+            if mine and end.tile > best:
+                best, at = int(end.tile), index
+        if at < 0 or rank == times - 1:
+            return best
+        used |= 1 << at
+    return 0
+
+
+@inner
 def _played(s: Any, t: Any, white: int, black: int, area: int) -> tuple[int, int]:
     """Return the totals with wall tiles 4 to 6 and tokens when both players choose best.
 

@@ -127,7 +127,7 @@ def _quiet_turns(
         points = int(s.group_points[first])
         s.late = 0
         if scored and not points:
-            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine))
+            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine, 0))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
