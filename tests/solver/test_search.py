@@ -20,6 +20,7 @@ from model.engine import legal_moves, play
 from model.files.positions import load_position
 from model.games import CASTLE, CASTLE_FALCON
 from model.position import Position
+from model.switches import END_TILE_ONCE_PER_FEATURE
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
 from solver.kernel import compiling
@@ -147,6 +148,25 @@ def test_last_turns_may_complete_what_counts_at_the_end(
     whole = told(SearchEngine(without=("last",)).solve(problem))
     assert told(SearchEngine().solve(problem)) == whole
     assert told(SearchEngine(without=("hopeless",)).solve(problem)) == whole
+
+
+@pytest.mark.parametrize("once", ["on", "off"])
+@pytest.mark.parametrize("seed", range(12))
+def test_equal_wall_tiles_change_no_bound_of_a_last_turn(seed: int, once: str) -> None:
+    """Two of a kind score one feature or two at the end, and by a switch one feature twice."""
+    rng = random.Random(seed)
+    at = load_position(POSITIONS / f"{rng.choice(['k5-1', 'k5-4', 'k6-2', 'k6-4'])}.toml")
+    while len(at.order) > 2:
+        at = play(at, rng.choice(list(legal_moves(at, next(draws(at)).tile)))).position
+    twice, other = rng.sample((4, 5, 6, 7), 2)
+    hands = rng.sample([(twice, twice), tuple(sorted((twice, other)))], 2)
+    players = [replace(one, wall_tiles=held) for one, held in zip(at.players, hands, strict=True)]
+    game = at.game.with_switches({END_TILE_ONCE_PER_FEATURE.name: once})
+    at = replace(at, game=game, players=tuple(players), towers=(), spent=())
+    problem = replace(problem_of(at), every=True)
+    whole = told(SearchEngine(without=("last",)).solve(problem))
+    assert told(SearchEngine().solve(problem)) == whole
+    assert told(SearchEngine(without=("hopeless", "answered")).solve(problem)) == whole
 
 
 def test_a_reply_that_gives_a_wall_tile_answers_no_turn() -> None:
