@@ -309,8 +309,9 @@ def _use_fresh(s: Any, player: int, back: int) -> None:
     now.supply[player] += back + now.fresh_men[player]
     now.fresh_men[player] = 0
     for number in range(NUMBERS):
-        now.hand[player, number] += now.fresh_hand[player, number]
-        now.fresh_hand[player, number] = 0
+        if now.fresh_hand[player, number]:
+            now.hand[player, number] += now.fresh_hand[player, number]
+            now.fresh_hand[player, number] = 0
     for rank in (FALCONER, KING):
         if now.special[player, rank] == RESTING:
             now.special[player, rank] = AT_HAND

@@ -255,11 +255,17 @@ def late_points(
     """
     number = FIRST_TILE + kind
     used = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    return _late(t, kind, points_of(kind, tiles, fountains), markets, used, least)
+
+
+@inner
+def _late(t: Tables, kind: int, points: int, markets: int, used: int, least: int) -> int:
+    """Return what ``late_points`` does, of a feature's points and a number of wall tiles."""
     if t.once_per_feature:
         used = min(used, 1)
-    if kind >= COURT:
+    if kind == COURT:
         return markets * A_MARKET + used * max(0, markets - least)
-    return used * max(0, points_of(kind, tiles, fountains) - least)
+    return used * max(0, points - least)
 
 
 @inner
@@ -423,8 +429,4 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
     for tower in range(t.towers):
         if s.now.tower[tower] == number or s.now.tower[tower] == 0:
             tiles += 1
-    if t.once_per_feature:
-        tiles = min(tiles, 1)
-    if kind == COURT:
-        return int(s.markets[root]) * (A_MARKET + tiles)
-    return worth(s, root) * tiles
+    return _late(t, kind, worth(s, root), int(s.markets[root]), tiles, 0)

@@ -191,21 +191,30 @@ def _most(s: Any, t: Any, player: int, kind: int) -> int:
     """Return the most points that the wall tiles for a kind of feature bring a player."""
     times = _tiles(s, t, player, FIRST_TILE + kind)
     points = used = 0
-    while times:
-        best, at = -1, -1
-        for index in range(s.ends):
-            end = s.end[index]
-            mine = end.winner == player and end.kind == kind and not used >> index & 1
-            if mine and end.tile > best:
-                best, at = int(end.tile), index
+    for _ in range(times):
+        at = _best_end(s, player, kind, used)
         if at < 0:
-            return points
+            break
         if not t.once_per_feature:
-            return best * times
+            return times * int(s.end[at].tile)
         used |= 1 << at
-        points += best
-        times -= 1
+        points += int(s.end[at].tile)
     return points
+
+
+@inner
+def _best_end(s: Any, player: int, kind: int, used: int) -> int:
+    """Return a player's feature of a kind for which a wall tile brings most; -1 for none.
+
+    Those in ``used``, a set of bits, are left out.
+    """
+    best, at = -1, -1
+    for index in range(s.ends):
+        end = s.end[index]
+        mine = end.winner == player and end.kind == kind and not used >> index & 1
+        if mine and end.tile > best:
+            best, at = int(end.tile), index
+    return at
 
 
 @inner
@@ -214,19 +223,15 @@ def least_used(s: Any, t: Any, player: int, kind: int) -> int:
 
     It is 0 if one of them scores nothing.
     """
-    times = _tiles(s, t, player, FIRST_TILE + kind) if t.once_per_feature else 1
-    used = 0
-    for rank in range(times):
-        best, at = 0, -1
-        for index in range(s.ends):
-            end = s.end[index]
-            mine = end.winner == player and end.kind == kind and not used >> index & 1
-            if mine and end.tile > best:
-                best, at = int(end.tile), index
-        if at < 0 or rank == times - 1:
-            return best
+    least = used = 0
+    times = _tiles(s, t, player, FIRST_TILE + kind)
+    for _ in range(times if t.once_per_feature else min(times, 1)):
+        at = _best_end(s, player, kind, used)
+        if at < 0:
+            return 0
         used |= 1 << at
-    return 0
+        least = int(s.end[at].tile)
+    return least
 
 
 @inner
