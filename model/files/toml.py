@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
@@ -17,6 +18,13 @@ from model.files.schema import TAG, CastleId, PlaneId
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""
 M = TypeVar("M", bound=BaseModel)
+_LONG_KEY = re.compile(
+    r"""
+    (?<![\w-]) (?: (?: [\w-]++ | "(?: [^"\\\n] | \\. )*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){16}
+    """,
+    re.VERBOSE,
+)
+"""A dotted key of more than 16 parts: tomllib needs their square in time and memory."""
 
 
 def parse(name: str, text: str) -> dict[str, Any]:
@@ -38,6 +46,9 @@ def parse(name: str, text: str) -> dict[str, Any]:
             # Half a surrogate pair, which JSON can spell, could be neither shown nor written.
             json.dumps(data, ensure_ascii=False).encode("utf-8")
         else:
+            if long := _LONG_KEY.search(text):
+                line = text.count("\n", 0, long.start()) + 1
+                raise FileError(name, [f"has a dotted key of more than 16 parts (at line {line})"])
             data = tomllib.loads(text.lstrip("\ufeff").replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise FileError(name, [f"is not TOML: {error}"]) from error

@@ -253,6 +253,8 @@ BROKEN_TEXTS = {
     "control character": ('burgrave = 1\ntitle = "\x01"', "is not TOML"),
     "deep nesting": ('{"a":' + "[" * 200_000, "cannot be parsed"),
     "deep nesting in TOML": ("a = " + "[" * 200_000, "cannot be parsed"),
+    "endless key": ("\na = 1\n" + "b . " * 16 + "c = 1", r"more than 16 parts \(at line 3\)"),
+    "endless key in quotes": ("[" + r'"\"".' * 16 + "c]", "more than 16 parts"),
     "endless number": ("burgrave = " + "1" * 10_000, "cannot be parsed"),
     "half a surrogate pair": ('{"burgrave": 1, "title": "\\ud800"}', "cannot be parsed"),
     "too large": ("#" * (MOST_BYTES + 1), "larger than"),
