@@ -154,12 +154,11 @@ def application(
             solved("/api/replies", ReplyBody),
             solved("/api/retries", RetryBody),
             posted("/api/record", RecordBody, reviewing.opened_record),
-            Route("/api/jobs/{job_id}", progress, methods=["GET"]),
-            Route("/api/jobs/{job_id}", cancel, methods=["DELETE"]),
+            Route("/api/jobs/{job_id}", begun, methods=["GET", "DELETE"]),
             posted("/api/sets", SetBody, lambda asked: sets.add(asked.title, asked.text).data()),
             Route("/api/sets/{set_id}", puzzle_set, methods=["GET"]),
             got("/api/sets/{set_id}/{puzzle_id}", partial(trainer.puzzle, sets)),
-            got("/api/sets/{set_id}/{puzzle_id}/hints/{number:int}", partial(trainer.hint, sets)),
+            got("/api/sets/{set_id}/{puzzle_id}/hints/{number}", partial(trainer.hint, sets)),
             got("/api/sets/{set_id}/{puzzle_id}/solution", partial(trainer.solution, sets)),
         ],
         middleware=[Middleware(GZipMiddleware, minimum_size=1000)],
@@ -224,15 +223,11 @@ def _submitted(request: Request, question: Solvable, known: dict[str, Any] | Non
     return job
 
 
-async def progress(request: Request) -> Response:
-    """Tell how far a solve is."""
-    return JSONResponse(_job(request).data())
-
-
-async def cancel(request: Request) -> Response:
-    """End a solve; its process is gone when the answer comes."""
+async def begun(request: Request) -> Response:
+    """Tell how far a solve is, or end it; its process is gone then when the answer comes."""
     job = _job(request)
-    await _jobs(request).cancel(job)
+    if request.method == "DELETE":
+        await _jobs(request).cancel(job)
     return JSONResponse(job.data())
 
 
@@ -283,9 +278,12 @@ async def _explained(_: Request, error: Exception) -> Response:
 async def _not_so(_: Request, error: Exception) -> Response:
     """Answer an unknown path or method."""
     assert isinstance(error, HTTPException)
-    return JSONResponse(
-        {"error": error.detail, "problems": []}, error.status_code, dict(error.headers or {})
-    )
+    headers = dict(error.headers or {})
+    told = {
+        404: "this page has nothing at this address",
+        405: f"this address cannot be asked with this method, but with {headers.get('Allow')}",
+    }.get(error.status_code, error.detail)
+    return JSONResponse({"error": told, "problems": []}, error.status_code, headers)
 
 
 async def _failed(_: Request, __: Exception) -> Response:

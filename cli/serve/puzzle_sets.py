@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cli.render.puzzle_heads import entry_head, puzzle_head
 from cli.serve.documents import refuse_large
 from cli.serve.limits import MOST_PUZZLES, MOST_SETS
+from cli.serve.refusals import RefusalError
 from cli.sources import Source, body_of
 from model.errors import QuestionError
 from puzzles import library
@@ -51,11 +52,11 @@ class PuzzleSet:
         """Return a puzzle.
 
         Raises:
-            QuestionError: there is none of that id.
+            RefusalError: there is none of that id.
 
         """
         if puzzle_id not in self.texts:
-            raise QuestionError(f"no puzzle {puzzle_id[:64]!r} in the set {self.id!r}")
+            raise RefusalError(404, f"no puzzle {puzzle_id[:64]!r} in the set {self.id!r}")
         if puzzle_id not in self.read:
             self.read[puzzle_id] = read_puzzle(puzzle_id, self.texts[puzzle_id])
         return self.read[puzzle_id]
@@ -108,14 +109,14 @@ class PuzzleSets:
         """Return a set.
 
         Raises:
-            QuestionError: there is none of that id.
+            RefusalError: there is none of that id.
 
         """
         if set_id in self._shipped:
             return self._shipped[set_id]
         found = self._staying.get(set_id) or self._opened.get(set_id)
         if found is None:
-            raise QuestionError("this page has no such set of puzzles; open its file again")
+            raise RefusalError(404, "this page has no such set of puzzles; open its file again")
         return found
 
     def shipped(self, set_id: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from pydantic import ValidationError  # noqa: TID253 -- the request models
+from pydantic_core import from_json
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
@@ -27,6 +28,8 @@ from model.errors import BurgraveError, FileError, FindingsError
 
 B = TypeVar("B", bound=Body)
 T = TypeVar("T")
+_FAULTS = {"missing": "is missing", "extra_forbidden": "no such key"}
+"""Faults of a body, by pydantic's names, in the words that files have for them."""
 
 
 class BusyError(RefusalError):
@@ -56,11 +59,16 @@ async def body(request: Request, model: type[B]) -> B:
         # The form of another page cannot send this type.
         raise RefusalError(415, "the body must be of type application/json")
     data = _parsed(await _bytes(request))
+    if not isinstance(data, dict):
+        raise RefusalError(422, "the body must be a JSON object: { … }")
     try:
         return model.model_validate(data)
     except ValidationError as error:
         parts = error.errors(include_url=False, include_input=False, include_context=False)
-        problems = [problem(part["msg"], ".".join(map(str, part["loc"]))) for part in parts]
+        problems = [
+            problem(_FAULTS.get(part["type"], part["msg"]), ".".join(map(str, part["loc"])))
+            for part in parts
+        ]
         lines = [f"{one['at']}: {one['message']}".removeprefix(": ") for one in problems]
         raise RefusalError(422, "\n".join(lines), problems) from error
 
@@ -90,21 +98,17 @@ def _parsed(data: bytes) -> Any:
     """Parse JSON.
 
     Raises:
-        RefusalError: it is none, or holds what no text can show.
+        RefusalError: it is none, is nested too deeply, or holds what could not be sent back.
 
     """
     try:
-        found = json.loads(data.decode("utf-8"), parse_constant=_no_number)
-        # Half a surrogate pair, which JSON can spell, could not be sent back.
-        json.dumps(found, ensure_ascii=False).encode("utf-8")
-    except (ValueError, RecursionError) as error:
-        raise RefusalError(400, "the body is not JSON") from error
+        # This parser refuses NaN, half a surrogate pair, and what is nested too deeply to be sent
+        # back. It reads 1e999 as infinity.
+        found = from_json(data, allow_inf_nan=False)
+        json.dumps(found, allow_nan=False)
+    except ValueError as error:
+        raise RefusalError(400, f"the body cannot be read as JSON: {error}") from error
     return found
-
-
-def _no_number(name: str) -> NoReturn:
-    """Refuse NaN and infinities."""
-    raise ValueError(name)
 
 
 class Light:

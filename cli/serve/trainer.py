@@ -12,6 +12,7 @@ from cli.render.findings import finding_data
 from cli.serve import documents
 from cli.serve.bodies import AttemptBody, Trial
 from cli.serve.puzzle_sets import PuzzleSets
+from cli.serve.refusals import RefusalError
 from cli.serve.steps import step
 from model.engine import judge, play
 from model.loose_notation import read_typed
@@ -46,7 +47,7 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     """Return a puzzle with its position, and without its answer.
 
     Raises:
-        QuestionError: there is none of that id.
+        RefusalError: there is none of that id.
 
     """
     of = sets.find(set_id)
@@ -63,10 +64,18 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     }
 
 
-def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: int) -> dict[str, Any]:
-    """Return one of the hints, the first of which is number 0."""
+def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: str) -> dict[str, Any]:
+    """Return one of the hints, the first of which is number 0.
+
+    Raises:
+        RefusalError: there is no such set, puzzle or hint.
+
+    """
     hints = tutor.hints(sets.find(set_id).puzzle(puzzle_id))
-    return {"hint": hints[min(max(number, 0), len(hints) - 1)]}
+    by_number = {str(n): told for n, told in enumerate(hints)}
+    if number not in by_number:
+        raise RefusalError(404, f"a puzzle has the hints {', '.join(by_number)}")
+    return {"hint": by_number[number]}
 
 
 def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
@@ -121,7 +130,7 @@ def trial(sets: PuzzleSets, body: AttemptBody) -> Trial:
     """Return an attempt with the text of its puzzle, for a process that knows no sets.
 
     Raises:
-        QuestionError: there is no such puzzle.
+        RefusalError: there is no such puzzle.
 
     """
     of = sets.find(body.set)
@@ -138,7 +147,8 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> Known:
     """Return what the puzzle itself tells of an answer, so that nobody waits for a solver.
 
     Raises:
-        BurgraveError: there is no such puzzle, or the text is no answer to it.
+        RefusalError: there is no such puzzle.
+        BurgraveError: the text is no answer to it.
 
     """
     found = tutor.later(sets.find(body.set).puzzle(body.puzzle), body.played)

@@ -195,8 +195,10 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
     contexts, said = [], []
 
     def hear(message: ConsoleMessage) -> None:
-        # That a text cannot be read is an answer, which the browser tells of all the same.
-        if message.type in {"error", "warning"} and "status of 422" not in message.text:
+        # That a text cannot be read is an answer, which the browser tells of all the same; so is
+        # that a set of puzzles is not there.
+        told = any(f"status of {status}" in message.text for status in (404, 422))
+        if message.type in {"error", "warning"} and not told:
             said.append(message.text)
 
     def one(
