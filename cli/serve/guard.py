@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections import Counter
 from collections.abc import MutableMapping
@@ -99,18 +100,32 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def safely(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 _harden(message, self.entrance)
             await send(message)
 
+        try:
+            await self._answer(scope, receive, safely)
+        except asyncio.CancelledError:
+            # The page ends; the server would print a traceback for what it has to break off.
+            if not begun:
+                reply = JSONResponse({"error": "the page has ended", "problems": []}, 503)
+                await reply(scope, receive, safely)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request that may be foreign."""
         why = refusal(scope, Headers(scope=scope), self.entrance)
         if self.entrance is not None:
-            await self._let_in(self.entrance, why, scope, receive, safely)
+            await self._let_in(self.entrance, why, scope, receive, send)
         elif why is None:
-            await self.app(scope, receive, safely)
+            await self.app(scope, receive, send)
         else:
-            await JSONResponse({"error": why, "problems": []}, 403)(scope, receive, safely)
+            await JSONResponse({"error": why, "problems": []}, 403)(scope, receive, send)
 
     async def _let_in(
         self, entrance: Entrance, why: str | None, scope: Scope, receive: Receive, send: Send

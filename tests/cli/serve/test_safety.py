@@ -16,6 +16,7 @@ from starlette.requests import Request
 
 from cli.serve import replies
 from cli.serve.bodies import ViewBody
+from cli.serve.guard import Guard
 from cli.serve.limits import MOST_BYTES, MOST_TILES
 from cli.serve.server import address, listening
 from model.errors import QuestionError
@@ -310,3 +311,25 @@ def test_a_wrong_method_is_told_with_the_right_ones(page: Page) -> None:
         assert reply.status == 405
         assert set(reply.headers["allow"].split(", ")) == methods
         assert reply.headers["allow"] in reply.data["error"]
+
+
+def test_a_request_that_the_end_of_the_page_breaks_off_is_answered() -> None:
+    """The server cancels it and would print a traceback if it got no answer."""
+    sent: list[Any] = []
+
+    async def never(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def check() -> None:
+        headers = [(b"host", b"localhost:1")]
+        scope = {"type": "http", "server": ("127.0.0.1", 1), "headers": headers}
+        answer = asyncio.create_task(Guard(never)(scope, never, send))
+        await asyncio.sleep(0)
+        answer.cancel()
+        await answer
+
+    asyncio.run(check())
+    assert [message.get("status") for message in sent] == [503, None]
