@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from cli.render.puzzle_heads import entry_head, puzzle_head
@@ -104,6 +105,7 @@ class PuzzleSets:
             )
         self._opened: dict[str, PuzzleSet] = {}
         self._staying: dict[str, PuzzleSet] = {}
+        self._taking = Lock()
 
     def find(self, set_id: str) -> PuzzleSet:
         """Return a set.
@@ -188,8 +190,9 @@ class PuzzleSets:
         if stays:
             self._staying[digest] = made
             return made
-        self._opened.pop(digest, None)
-        self._opened[digest] = made
-        while len(self._opened) > MOST_SETS:
-            del self._opened[next(iter(self._opened))]
+        with self._taking:  # requests are worked on in several threads
+            self._opened.pop(digest, None)
+            self._opened[digest] = made
+            while len(self._opened) > MOST_SETS:
+                del self._opened[next(iter(self._opened))]
         return made

@@ -9,17 +9,20 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
 from starlette.requests import Request
 
-from cli.serve import replies
+from cli.serve import puzzle_sets, replies
 from cli.serve.bodies import ViewBody
 from cli.serve.guard import Guard
 from cli.serve.limits import MOST_BYTES, MOST_TILES
+from cli.serve.puzzle_sets import PuzzleSet, PuzzleSets
 from cli.serve.server import address, listening
 from model.errors import QuestionError
+from puzzles import library
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import Page
 
@@ -333,3 +336,29 @@ def test_a_request_that_the_end_of_the_page_breaks_off_is_answered() -> None:
 
     asyncio.run(check())
     assert [message.get("status") for message in sent] == [503, None]
+
+
+def test_sets_that_are_opened_at_once_do_not_disturb_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The one that comes while an older set is dropped waits until that is done."""
+    monkeypatch.setattr(puzzle_sets, "MOST_SETS", 1)
+    first, second, third = map(library.puzzle, library.puzzle_entries()[:3])
+    sets = PuzzleSets()
+    other = Thread(target=sets.take, args=("third", [third]))
+
+    class Meanwhile(dict[str, PuzzleSet]):
+        """Lets another thread open a set as soon as the oldest one is looked for."""
+
+        def __iter__(self) -> Iterator[str]:
+            oldest = list(super().__iter__())[:1]
+            if other.ident is None:
+                other.start()
+                other.join(0.1)  # it cannot end before this one does
+            return iter(oldest)
+
+    sets.take("first", [first])
+    sets._opened = Meanwhile(sets._opened)
+    sets.take("second", [second])
+    other.join()
+    assert len(sets._opened) == 1
