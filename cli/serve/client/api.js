@@ -12,18 +12,23 @@ export class Refusal extends Error {
 
 async function answered(response) {
   if (response.status === 401) throw new Refusal(401, { error: t("noEntry") });
-  const data = await response.json();
+  const data = await response.json().catch(() => ({ error: t("unreachable") }));
   if (!response.ok) throw new Refusal(response.status, data);
   return data;
 }
 
+/** Send a request; a browser tells in its own words alone that nobody listens any more. */
+function reached(path, request) {
+  return fetch(path, request).catch(() => { throw new Refusal(0, { error: t("unreachable") }); });
+}
+
 export async function get(path) {
-  return answered(await fetch(path));
+  return answered(await reached(path));
 }
 
 export async function post(path, data) {
   const headers = { "Content-Type": "application/json" };
-  return answered(await fetch(path, { method: "POST", headers, body: JSON.stringify(data) }));
+  return answered(await reached(path, { method: "POST", headers, body: JSON.stringify(data) }));
 }
 
 const PAUSES = [30, 60, 120, 250]; // milliseconds before the next look; the last one stays
@@ -72,6 +77,6 @@ export class Solve {
   }
 
   async end(keepalive) {
-    return answered(await fetch(`/api/jobs/${this.id}`, { method: "DELETE", keepalive }));
+    return answered(await reached(`/api/jobs/${this.id}`, { method: "DELETE", keepalive }));
   }
 }

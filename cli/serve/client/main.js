@@ -260,8 +260,8 @@ async function begin() {
 }
 
 addEventListener("unhandledrejection", (event) => {
-  const unreachable = event.reason instanceof TypeError;
-  say(unreachable ? t("unreachable") : t("broken", { message: event.reason?.message ?? event.reason }));
+  const told = event.reason?.message ?? event.reason;
+  say(event.reason?.status === 0 ? told : t("broken", { message: told }));
 });
 
 begin();

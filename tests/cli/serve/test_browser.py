@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Route, expect
 
 from puzzles.library import find, position
 from solver.questions import forced
@@ -128,3 +128,31 @@ def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> No
     tab.click("button:has-text('Cancel')")
     tab.wait_for_selector(".answer:has-text('cancelled')")
     assert not page.solves()
+
+
+@pytest.mark.parametrize("fault", ["no server", "no JSON", "refused"])
+def test_a_fault_is_told_in_words_and_the_question_asked_again(
+    browser: Browser, page: Page, fault: str
+) -> None:
+    """Neither the browser's own words nor those of a parser are shown."""
+
+    def answer(route: Route) -> None:
+        if fault == "no server":
+            route.abort()
+        elif fault == "no JSON":
+            route.fulfill(status=503, body="Service Unavailable")
+        else:
+            route.fulfill(status=503, json={"error": "ask again in a moment", "problems": []})
+
+    tab = browser.new_page()
+    tab.goto(page.url)
+    tab.wait_for_selector(".spot.legal")
+    tab.click("#part-ask")
+    tab.route("**/api/jobs", answer)
+    tab.click("button.ask")
+    told = "ask again in a moment" if fault == "refused" else "The page's server does not answer."
+    expect(tab.locator(".answer .refused")).to_contain_text(told)
+    tab.unroute("**/api/jobs")
+    tab.click("button.ask")
+    tab.wait_for_selector(".answer h3.good")
+    tab.close()
