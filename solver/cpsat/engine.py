@@ -130,7 +130,7 @@ def _placeable(position: Position, tile: str) -> bool:
     """Tell whether a tile has a place; the answer no is proved twice."""
     logic, at = Logic(), before_turn(position, Draw((), tile))
     if position.game.board.endless:
-        instance, _ = plane_survey(replace(at, order=(tile,)), None)
+        instance = plane_survey(replace(at, order=(tile,)), None)
     else:
         instance = castle_survey(at, 1)
     logic.clause(place_tiles(logic, instance).laid[0])

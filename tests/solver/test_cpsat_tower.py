@@ -44,7 +44,7 @@ Key = tuple[object, ...]
 
 def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
-    table, deals = model.play.table, model.play.custody
+    table = model.play.table
     found: dict[Key, Literal] = {
         ("lies", tile, spot): literal
         for tile, x in enumerate(table.placement.x)
@@ -55,12 +55,13 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
         "piece": table.pieces,
         "guard": table.guards,
         "take": table.takes,
-        "early": deals.early,
-        "late": deals.late,
     }
     for name, turns in named.items():
         for turn, literals in enumerate(turns):
             found |= {(name, turn, key): literal for key, literal in literals.items()}
+    for turn, deals in enumerate(model.play.custody.deals):
+        for (mover, ransom), literal in deals.items():
+            found["late" if ransom.late else "early", turn, (mover, ransom)] = literal
     return found
 
 
@@ -91,7 +92,7 @@ def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
             standing[cell, None] = table.unit(turn)
             yield "guard", turn, laid.get(cell, cell)
         for ransom in move.ransoms:
-            yield "late" if ransom.late else "early", turn, (mover, ransom.captor)
+            yield "late" if ransom.late else "early", turn, (mover, ransom)
         tile += move.tile is not None
 
 

@@ -240,8 +240,6 @@ def _markets(end: End, court: FeatureVars) -> list[tuple[frozenset[int], int, Li
 class Target:
     """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
-    number: int
-    """The number of the wall tiles."""
     one: FeatureVars
     held: Lit
     pieces: tuple[Piece, ...]
@@ -279,7 +277,7 @@ def targets(end: End, number: int, player: int) -> list[Target]:
             kings = (end.crowned.royal[one.leader, player],) if doubling else ()
             pieces = points(end.table, one, player, held, kings)
         if pieces:
-            found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
+            found.append(Target(one=one, held=held, pieces=tuple(pieces)))
     return found
 
 

@@ -87,12 +87,10 @@ def crowns(table: CastleTable, features: Sequence[FeatureVars]) -> Crowns:
     logic, game = table.logic, table.instance.position.game
     royal: dict[tuple[int, int], Lit] = {}
     barred: dict[tuple[int, int], Lit] = {}
-    if not game.specials:
-        return Crowns(royal={}, barred={})
-    fountains = game.value(FOUNTAIN_IS_DOUBLING) == "on"
-    for one in features:
+    for one in features if game.specials else ():
         kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
-        fountain = fountains and has_fountain(logic, table.instance, one)
+        counts = game.value(FOUNTAIN_IS_DOUBLING) == "on"
+        fountain = counts and has_fountain(logic, table.instance, one)
         for player in (0, 1):
             royal[one.leader, player] = logic.all_of((kings[player], no(fountain)))
             any_king = game.value(KING_BARS_DOUBLING) == "any"

@@ -82,7 +82,6 @@ def survey(position: Position, tiles: int) -> Instance:
     bare = Instance(
         position=position,
         kinds=tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag))),
-        bag=len(position.bag),
         empty=empty,
         cells=frozenset(game.board.cells),
         held=frozenset(

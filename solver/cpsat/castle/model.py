@@ -421,12 +421,8 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         draw: the tile to be laid and those that had no place before it.
         explain: whether rules become literals that can be assumed.
 
-    Raises:
-        ValueError: the draw lays no tile.
-
     """
-    if draw.tile is None:
-        raise ValueError("a turn without a tile has no model")
+    assert draw.tile is not None
     logic = Logic(explain=explain)
     instance = survey(before_turn(position, draw), 1)
     play = castle_play(logic, instance, BY_TURN, single=True)

@@ -50,7 +50,6 @@ from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_tu
 from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
 from solver.cpsat.plane.towers import (
     Custody,
-    Deals,
     PlaneTable,
     TowerPlace,
     capturing,
@@ -103,19 +102,14 @@ def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
     price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
     logic = table.logic
-    moments = [
-        (tile, scored, literal, mover)
-        for scored, by_turn in enumerate((held.early, held.late))
-        for tile, deals in enumerate(by_turn)
-        for (mover, _), literal in deals.items()
-    ]
-    for tile, scored, literal, mover in moments:
+    deals = [(t, *deal) for t, here in enumerate(held.deals) for deal in here.items()]
+    for tile, (mover, ransom), literal in sorted(deals, key=lambda deal: deal[1][1].late):
         before = held.income(mover, tile)
         score = table.instance.position.players[mover].score
         if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
             continue
         mine = (one for one in pieces if one.player == mover)
-        terms = [*before, *total(logic, mine, tile - 1 + scored)]
+        terms = [*before, *total(logic, mine, tile if ransom.late else tile - 1)]
         most = score + sum(max(weight, 0) for weight, _ in terms)
         paid = logic.all_of((logic.law(PRICE), literal))
         worth = score + weighted(terms)
@@ -191,9 +185,9 @@ def plane_model(
     logic = Logic(explain=explain, watch=clock)
     position = problem.position
     farthest = len(position.order + position.bag) if explain else 0
-    instance, cities = survey(position, clock, farthest=farthest)
+    instance = survey(position, clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
-    terms = play.income([*play.in_play(), *farms(logic, instance, cities, play.features)])
+    terms = play.income([*play.in_play(), *farms(logic, instance, play.features)])
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
@@ -241,10 +235,8 @@ class PlaneStep(NamedTuple):
     guard: TowerPlace | None
     taken: int | None
     """The number of the follower captured."""
-    early: int | None
-    """The captor paid before the action."""
-    late: int | None
-    """The captor paid after scoring."""
+    deal: tuple[int, Ransom] | None
+    """The player who buys a follower back, and the ransom."""
 
 
 PlanePlan = tuple[PlaneStep, ...]
@@ -253,7 +245,7 @@ PlanePlan = tuple[PlaneStep, ...]
 
 def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     """Read the step of every tile."""
-    table, custody = play.table, play.custody
+    table = play.table
     return tuple(
         PlaneStep(
             spot=chosen(x, reading),
@@ -261,17 +253,10 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
             piece=chosen(table.pieces[tile], reading),
             guard=chosen(table.guards[tile], reading),
             taken=chosen(table.takes[tile], reading),
-            early=_captor(custody.early[tile], reading),
-            late=_captor(custody.late[tile], reading),
+            deal=chosen(play.custody.deals[tile], reading),
         )
         for tile, x in enumerate(table.placement.x)
     )
-
-
-def _captor(deals: Deals, reading: Reading) -> int | None:
-    """Return the captor paid; None without a ransom."""
-    deal = chosen(deals, reading)
-    return None if deal is None else deal[1]
 
 
 def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
@@ -293,11 +278,9 @@ def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Mo
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
     """Return the step of a tile as a move."""
     step, instance = plan[tile], play.table.instance
-    ransoms = [] if step.early is None else [Ransom(step.early)]
-    ransoms += [] if step.late is None else [Ransom(step.late, late=True)]
     move = Move(
         discards=discards,
-        ransoms=tuple(ransoms),
+        ransoms=() if step.deal is None else (step.deal[1],),
         pieces=() if step.piece is None else (cell_of(plan, step.piece),),
         guards=() if step.guard is None else (cell_of(plan, step.guard),),
         captures=() if step.taken is None else (_capture(play, plan, step.taken),),
@@ -365,9 +348,8 @@ def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
         action = (2, cell_of((step,), step.guard), 1, 0)
     elif step.piece is not None:
         action = (2, cell_of((step,), step.piece), 0, -1 if step.taken is None else step.taken)
-    early = -1 if step.early is None else step.early
-    late = -1 if step.late is None else step.late
-    return step.spot or (), early, action, late
+    paid = {} if step.deal is None else {step.deal[1].late: step.deal[1].captor}
+    return step.spot or (), paid.get(False, -1), action, paid.get(True, -1)
 
 
 def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[PlanePlay]:
@@ -382,13 +364,13 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     logic = Logic(explain=explain)
     at = before_turn(position, draw)
     at = replace(at, order=at.order[:1])
-    instance, _ = survey(at, None, farthest=NEAR if explain else 0)
+    instance = survey(at, None, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     (laid,) = placement.laid
     logic.clause(no(laid) if draw.tile is None else laid)
-    for (mover, _), literal in play.custody.late[0].items():
-        if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
+    for (mover, ransom), literal in play.custody.deals[0].items():
+        if ransom.late and position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))
