@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from model.draws import Draw, draws
 from model.engine import legal_moves, play
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from solver.simulation.walk import Walk
 
 
-class ListingEngine(ABC):
+class ListingEngine(Protocol):
     """An engine that answers questions about one turn by the list of its moves."""
 
     name: str
@@ -30,7 +29,6 @@ class ListingEngine(ABC):
         """Tell whether it answers a problem: one turn."""
         return problem.gains
 
-    @abstractmethod
     def moves(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
     ) -> tuple[ScoredMove, ...] | None:
