@@ -16,7 +16,16 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns, rivalry
+from solver.problem import (
+    WITHOUT_OPPONENT,
+    Goal,
+    Play,
+    Problem,
+    TileOrder,
+    has_unknowns,
+    pose,
+    rivalry,
+)
 from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
@@ -77,14 +86,7 @@ def maximum(
     """
     if play not in WITHOUT_OPPONENT or order is TileOrder.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=goal,
-        play=play,
-        order=order,
-    )
-    return answer(problem, **means)
+    return answer(pose(position, goal, play, order, asker), **means)
 
 
 def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -162,15 +164,8 @@ def inflicted(
         QuestionError: as for ``forced``; more than two players.
 
     """
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=Goal.THEIRS,
-        play=Play.AGAINST,
-        order=TileOrder.GIVEN,
-        every=every,
-    )
-    return answer(problem, **means)
+    problem = pose(position, Goal.THEIRS, Play.AGAINST, TileOrder.GIVEN, asker)
+    return answer(replace(problem, every=every), **means)
 
 
 def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -206,14 +201,8 @@ def _against(
     Without an order it is known, or by chance where something is not known.
     """
     unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
-    return Problem(
-        position=position,
-        asker=position.to_move,
-        goal=goal,
-        play=rivalry(position),
-        order=unknown if order is None else order,
-        every=every,
-    )
+    problem = pose(position, goal, rivalry(position), unknown if order is None else order)
+    return replace(problem, every=every)
 
 
 def answer(  # noqa: PLR0913 -- a question with its means

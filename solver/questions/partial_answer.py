@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from model.book import book_of
@@ -14,7 +15,16 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns
+from solver.problem import (
+    TWO,
+    WITHOUT_OPPONENT,
+    Goal,
+    Play,
+    Problem,
+    TileOrder,
+    has_unknowns,
+    with_numbers,
+)
 from solver.questions.preconditions import in_hands
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
@@ -186,13 +196,10 @@ class _Greedy:
         If the best turn takes a face-down wall tile, the move begins as that turn does.
         """
         tiles = len(self.position.order) + len(self.position.bag)
-        known: dict[tuple[str | None, bool], Any] = {}
-        moves = []
+        best, moves = cache(self._best), []
         for draw in draws(self.position, lambda _, tile: self.walk.fits(tile)):
             last = len(draw.discards) + (draw.tile is not None) == tiles
-            if (draw.tile, last) not in known:
-                known[draw.tile, last] = self._best(draw.tile, last=last)
-            moves.append(self.walk.move(known[draw.tile, last], draw.discards))
+            moves.append(self.walk.move(best(draw.tile, last=last), draw.discards))
         return tuple(moves)
 
     def line(self) -> tuple[tuple[Move, ...], tuple[int, ...]]:
@@ -235,11 +242,12 @@ class _Greedy:
 def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
-    If face-down wall tiles may be chosen for the asker, some numbers are dealt. The rules
+    If face-down wall tiles may be chosen for the asker, the smallest numbers are dealt. The rules
     engine confirms the value of the line. It is no line of the position itself, so it is not
     reported.
     """
-    dealt = _dealt(problem.begin(problem.position))
+    start = problem.begin(problem.position)
+    dealt = with_numbers(start, sorted((+unseen(start)).elements()))
     at = replace(problem, position=dealt)
     moves, totals = _Greedy(at).line()
     first = RootMove(move=moves[0], value=Fraction(problem.worth(*totals)), line=moves)
@@ -248,10 +256,3 @@ def _line(problem: Problem) -> RootMove:
     # With less to be turned over a win is written as another number.
     certify_first(at, replace(first, value=Fraction(at.worth(*totals))))
     return replace(first, line=())
-
-
-def _dealt(position: Position) -> Position:
-    """Return a position with numbers, the smallest unseen ones, on all its wall tiles."""
-    numbers = iter(sorted((+unseen(position)).elements()))
-    towers = tuple((name, number or next(numbers)) for name, number in position.towers)
-    return replace(position, towers=towers)

@@ -214,7 +214,6 @@ class Root:
         chance = self.problem.order is TileOrder.CHANCE
         return FirstDraw(
             job=job,
-            kind=kind,
             scale=self.scale // out_of if chance else self.scale,
             ways=ways,
             turns=listed,
