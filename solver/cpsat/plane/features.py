@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from model.components import Node
-from model.features import Feature, position_features
+from model.features import position_features
 from model.geometry import Cell, Side, middle, ring
 from model.position import Position
 from model.rules.carcassonne.completion import missing
@@ -67,10 +67,7 @@ def survey(position: Position, watch: Clock | None, *, farthest: int = 0) -> Ins
 
     """
     filled = frozenset(position.by_cell())
-    old = tuple(
-        OldPart(number=number, feature=feature, needs=needs)
-        for number, (feature, needs) in enumerate(_open(position))
-    )
+    old = _old_parts(position)
     # Nothing in this game joins segments within a tile.
     tiles = position.order + position.bag
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
@@ -107,15 +104,15 @@ def survey(position: Position, watch: Clock | None, *, farthest: int = 0) -> Ins
     )
 
 
-def _open(position: Position) -> Iterator[tuple[Feature, frozenset[Cell]]]:
-    """Yield the features that may change or score, with the cells that they need."""
+def _old_parts(position: Position) -> tuple[OldPart, ...]:
+    """Return the features that may change or score: no cloister without a monk."""
+    old: list[OldPart] = []
     for feature in position_features(position):
         needs = missing(feature, position.by_cell())
-        if feature.kind is Kind.CLOISTER:
-            if needs and feature.followers:
-                yield feature, needs
-        elif needs or (feature.kind is Kind.FIELD and feature.followers):
-            yield feature, needs
+        scores = bool(needs) or (feature.kind is Kind.FIELD and feature.followers)
+        if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
+            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+    return tuple(old)
 
 
 def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
