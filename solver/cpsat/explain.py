@@ -24,7 +24,7 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, contacts
+from solver.cpsat.base.connectivity import BY_TURN, by_leader, contacts
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Turns
 from solver.cpsat.base.placement import PlacementVars, place_tiles
@@ -73,8 +73,7 @@ def smallest(
         reporter.ruled_out(number)
         if search.forbid(number, logic, kept):
             continue
-        more = search.enough(number, logic, kept)
-        if more is None:
+        if (more := search.enough(number, logic, kept)) is None:
             return None
         kept = more
         gave += 1
@@ -260,7 +259,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     done = partial(plane_finished, placement, touching)
     if not instance.position.game.board.endless:
         done = partial(castle_finished, placement, touching, holes(instance))
-    for leader, members in BY_TURN.join(placement, touching, {}, {}).features():
+    for leader, members in by_leader(BY_TURN.join(placement, touching, {}, {})):
         if number in members and (finished := done(leader, members)):
             yield placement.logic.all_of((members[number], finished[max(finished)]))
 

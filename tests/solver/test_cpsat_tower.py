@@ -25,7 +25,7 @@ from model.tiles import Kind, PlacedTile
 from solver.cpsat.base.cp import Literal, holding, maximise, weighted
 from solver.cpsat.base.features import Model
 from solver.cpsat.engine import rank_engine, time_engine
-from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
+from solver.cpsat.plane.model import PlanePlay, plane_model
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
@@ -163,12 +163,12 @@ def test_every_play_of_the_model_is_a_line() -> None:
             found = maximise(
                 model.logic.model,
                 value,
-                lambda reading: (read_plan(model.play, reading), reading(model.value)),  # noqa: B023 -- called at once
+                lambda reading: (model.read(reading), reading(model.value)),  # noqa: B023 -- called at once
                 Limits().start(),
             )
             assert found.row is not None
             plan, worth = found.row
-            line, ended = replay(problem, model.play, plan)
+            line, ended = model.replay(problem, plan)
             met.update(kind for move in line for kind in kinds(move))
             assert worth == ended, f"{seed}: {line}"
     assert met.keys() >= {"piece", "guard", "taken", "guard taken", "ransom", "late ransom"}

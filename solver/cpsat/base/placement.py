@@ -110,10 +110,10 @@ class Instance:
     """For a cell that a start space binds: its side there, and whether a path may meet it."""
     contact: Mapping[tuple[Cell, int], int]
     """The old part at a port of an empty cell."""
-    spots: tuple[tuple[Spot, ...], ...]
+    spots: tuple[tuple[Spot, ...], ...] = ()
     """By tile: its possible places, judged by the position alone."""
     old: tuple[OldPart, ...]
-    new: tuple[NewPart, ...]
+    new: tuple[NewPart, ...] = ()
     borders: tuple[Border, ...]
     laws: Laws
 

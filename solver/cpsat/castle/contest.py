@@ -43,6 +43,7 @@ from solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
 from solver.cpsat.base.features import FeatureVars
 from solver.cpsat.castle.ending import (
     BEYOND_SCORES,
+    Contest,
     End,
     Target,
     Use,
@@ -230,18 +231,6 @@ def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     least = logic.integer(-FAR, limit, "least")
     logic.model.add_min_equality(least, [number, limit])
     return least
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
-    """Who has more tokens, and how players use the wall tiles that may bring tokens."""
-
-    numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
-    """By player: the wall tiles that may bring him tokens."""
-    uses: tuple[tuple[Use, ...], ...] = ((), ())
-    """By player: how he uses these wall tiles."""
-    ahead: tuple[Lit, ...] = (False, False)
-    """By player: he has more tokens, so he gets the empty area."""
 
 
 class _Choice(NamedTuple):

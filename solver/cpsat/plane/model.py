@@ -22,15 +22,7 @@ from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS, TIE
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
-from solver.cpsat.base.cp import (
-    Lit,
-    Logic,
-    Reading,
-    Term,
-    chosen,
-    no,
-    weighted,
-)
+from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
     Model,
@@ -42,21 +34,12 @@ from solver.cpsat.base.features import (
     deployed,
     feature_vars,
     gone_home,
-    replayed,
     segment_of,
     total,
 )
 from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
-from solver.cpsat.plane.towers import (
-    Custody,
-    PlaneTable,
-    TowerPlace,
-    capturing,
-    custody,
-    supplied,
-    towering,
-)
+from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError, ScoredMove
@@ -136,15 +119,12 @@ def plane_play(
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
     touching = contacts(placement)
-    joined = encoding.join(placement, touching, claims.on, table.freed())
+    within = encoding.join(placement, touching, claims.on, table.freed())
     done = partial(finished, placement, touching)
     shared = instance.position.game.value(TIE) != "none"
-    features = feature_vars(table, joined, done, shared=shared)
+    features = feature_vars(table, within, done, shared=shared)
     home = gone_home(placement, features)
-    capturing(table, home)
-    held = custody(table)
-    supplied(table, held, home)
-    return PlanePlay(table=table, features=features, custody=held)
+    return PlanePlay(table=table, features=features, custody=in_custody(table, home))
 
 
 def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
@@ -204,7 +184,7 @@ def plane_model(
         play=play,
         value=value,
         read=partial(read_plan, play),
-        replay=partial(replay, problem, play),
+        move_of=_worded,
     )
 
 
@@ -259,20 +239,11 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     )
 
 
-def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
-    """Replay a plan; return its moves and the value of their end.
-
-    Raises:
-        CertificateError: the rules engine forbids a move, or the line ends too early.
-
-    """
-
-    def turn(at: Position, tile: int, discards: tuple[str, ...]) -> Move:
-        """Return the move of a turn as the rules engine lists it."""
-        return canonical(at, move_of(play, plan, tile, discards))
-
-    spots = [step.spot for step in plan]
-    return replayed(problem, play.table.instance.kinds, spots, turn)
+def _worded(
+    play: PlanePlay, plan: PlanePlan, at: Position, tile: int, discards: tuple[str, ...]
+) -> Move:
+    """Return the step of a tile as the move that the rules engine lists."""
+    return canonical(at, move_of(play, plan, tile, discards))
 
 
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:

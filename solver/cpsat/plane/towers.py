@@ -178,7 +178,7 @@ def _open(table: PlaneTable) -> None:
                     logic.clause(~literal, ~turn[place], left)
 
 
-def capturing(table: PlaneTable, home: Home) -> None:
+def _capturing(table: PlaneTable, home: Home) -> None:
     """Demand that captures are legal, and that one happens where it is compulsory.
 
     take[t,u] → u is on the board and not the mover's
@@ -249,14 +249,13 @@ def _straight(table: PlaneTable, one: TowerPlace, other: TowerPlace, distances: 
     if isinstance(other, Cell):
         one, other = other, one
     logic, at = table.logic, table.placement.at
+    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else at[one]
     there: Mapping[Cell, Lit] = {other: True} if isinstance(other, Cell) else at[other]
-    if isinstance(one, Cell):
-        return logic.any_of(there[c] for c in _line(one, distances) if c in there)
     return logic.any_of(
         logic.all_of(
             (literal, logic.any_of(there[c] for c in _line(cell, distances) if c in there))
         )
-        for cell, literal in at[one].items()
+        for cell, literal in here.items()
     )
 
 
@@ -275,8 +274,7 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     ways = [table.taken(unit, tile)]
     for part in table.instance.parts:
         if unit in table.units(part):
-            old = isinstance(part, OldPart)
-            stood = old or table.claims.on.get(part.number, False)
+            stood = isinstance(part, OldPart) or table.claims.on.get(part.number, False)
             ways.append(table.logic.all_of((stood, home.get((part.number, tile - 1), False))))
     return table.logic.any_of(ways)
 
@@ -307,7 +305,15 @@ class Custody:
         ]
 
 
-def custody(table: PlaneTable) -> Custody:
+def in_custody(table: PlaneTable, home: Home) -> Custody:
+    """Make the variables of prisoners, with the rules of captures and of the supply."""
+    _capturing(table, home)
+    held = _custody(table)
+    _supplied(table, held, home)
+    return held
+
+
+def _custody(table: PlaneTable) -> Custody:
     """Make the variables of ransoms, and the prisoners at each turn."""
     position, tiles = table.instance.position, range(len(table.moves))
     if not book_of(position.game).actions:
@@ -387,7 +393,7 @@ def _trimmed(count: Iterable[Lit]) -> Unary:
     return tuple(literal for literal in count if literal is not False)
 
 
-def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
+def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
     supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
