@@ -212,6 +212,18 @@ def rivalry(position: Position) -> Play:
     return Play.EACH if len(position.players) > TWO else Play.AGAINST
 
 
+def against(
+    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
+) -> Problem:
+    """Return the problem of the player to move against his opponent, or among several of them.
+
+    Without an order it is known, or by chance where something is not known.
+    """
+    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
+    problem = pose(position, goal, rivalry(position), unknown if order is None else order)
+    return replace(problem, every=every)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """Demands on a turn; None demands nothing. The empty wish is to lay the tile."""

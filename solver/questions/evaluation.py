@@ -79,11 +79,8 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     _refuse(position)
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
-    if (
-        prove
-        and tiles <= (PROVABLE if has_unknowns(position) else IN_ORDER)
-        and (exact := _proved(position, clock, seed, played)) is not None
-    ):
+    few = PROVABLE if has_unknowns(position) else IN_ORDER
+    if prove and tiles <= few and (exact := _proved(position, clock, seed, played)) is not None:
         return exact
     besides = mistakes(position.game.id, tiles - 1)
     drawn = stuck(position) + 1

@@ -16,16 +16,7 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import (
-    WITHOUT_OPPONENT,
-    Goal,
-    Play,
-    Problem,
-    TileOrder,
-    has_unknowns,
-    pose,
-    rivalry,
-)
+from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
 from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
@@ -102,7 +93,7 @@ def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -
             wall tiles in the turn. Or there is no such engine.
 
     """
-    return answer(_against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
+    return answer(against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
 
 
 def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) -> Answer:
@@ -121,7 +112,7 @@ def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) 
             must be declared before an unknown draw; no such engine.
 
     """
-    return answer(_against(position, Goal.LEAD, every=every), **means)
+    return answer(against(position, Goal.LEAD, every=every), **means)
 
 
 def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -139,7 +130,7 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
         QuestionError: as for ``expected``.
 
     """
-    return answer(_against(position, Goal.WIN, every=every), **means)
+    return answer(against(position, Goal.WIN, every=every), **means)
 
 
 def inflicted(
@@ -189,20 +180,8 @@ def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpac
     # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    problem = replace(_against(position, Goal.LEAD, every=every), horizon=tiles + 1)
+    problem = replace(against(position, Goal.LEAD, every=every), horizon=tiles + 1)
     return answer(problem, **means)
-
-
-def _against(
-    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
-) -> Problem:
-    """Return the problem of the player to move against his opponent, or among several of them.
-
-    Without an order it is known, or by chance where something is not known.
-    """
-    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
-    problem = pose(position, goal, rivalry(position), unknown if order is None else order)
-    return replace(problem, every=every)
 
 
 def answer(  # noqa: PLR0913 -- a question with its means

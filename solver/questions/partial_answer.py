@@ -15,17 +15,8 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import (
-    TWO,
-    WITHOUT_OPPONENT,
-    Goal,
-    Play,
-    Problem,
-    TileOrder,
-    has_unknowns,
-    with_numbers,
-)
-from solver.questions.preconditions import in_hands
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, with_numbers
+from solver.questions.preconditions import all_known
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
 from solver.result import (
@@ -81,15 +72,6 @@ def _on_kernel(position: Position) -> bool:
     return refusal(position) is None
 
 
-def _in_sight(position: Position) -> bool:
-    """Tell whether the rules engine alone can guess turns.
-
-    The turns of a single tile take it seconds, and those of a bag too long. It scores no end in
-    which a wall tile has no number.
-    """
-    return all(in_hands(position)) and not has_unknowns(position)
-
-
 def known(problem: Problem, found: Result) -> Result:
     """Return the result of a stopped search with limits and guesses.
 
@@ -120,7 +102,9 @@ def known(problem: Problem, found: Result) -> Result:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    if not found.first and (_in_sight(problem.position) or _on_kernel(problem.position)):
+    # The turns of a single tile take the rules engine seconds, and those of a bag too long. It
+    # scores no end in which a wall tile has no number.
+    if not found.first and (all_known(problem.position) or _on_kernel(problem.position)):
         guess = _Greedy(problem).first()
     return replace(found, least=least, most=most, guess=guess)
 

@@ -115,7 +115,10 @@ def best(  # noqa: PLR0913 -- a question with its means
     problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)
     asked = lister(engine, position.game)
-    problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
+    possible = _draws(position, tile, asked)
+    if len(possible) > 1:
+        raise QuestionError(f"the next tile is not known; name it: {_next_tiles(possible)}")
+    problem = replace(problem, draw=possible[0])
     found = NOTHING if clock.out else asked.solve(problem, clock.remaining(), reporter)
     before = position_features(position) if found.first else None
     first = tuple(certify_turn(problem, one, before) for one in found.first)
@@ -201,18 +204,6 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
         )
         raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
-
-
-def _the_draw(possible: list[Draw]) -> Draw:
-    """Return the one draw there is.
-
-    Raises:
-        QuestionError: the next tile is not known.
-
-    """
-    if len(possible) > 1:
-        raise QuestionError(f"the next tile is not known; name it: {_next_tiles(possible)}")
-    return possible[0]
 
 
 def _next_tiles(possible: list[Draw]) -> str:

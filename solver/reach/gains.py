@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -269,7 +269,8 @@ class Gains:
         self._his = [0] * len(ground.placed)
         self._columns: list[tuple[int, int]] = []
         self._rows: list[_Row] = []
-        self._men: dict[Node, int] = {}
+        self._men: dict[Node, int] = defaultdict(lambda: self.column(0))
+        """By follower the column of his capture."""
         for places in ground.on.values():
             self.row({}, dict.fromkeys(places, -1), 1)
 
@@ -319,15 +320,9 @@ class Gains:
         column = self.column(points)
         taken = {column: 1}
         if self._ground.captures:
-            taken |= {self._captured(man): -1 for man in men}
+            taken |= {self._men[man]: -1 for man in men}
         self.row(taken, dict.fromkeys(places, 1))
         return column
-
-    def _captured(self, man: Node) -> int:
-        """Return the column of the capture of a follower."""
-        if man not in self._men:
-            self._men[man] = self.column(0)
-        return self._men[man]
 
     def filled(self, cells: frozenset[Cell], points: int, after: int | None = None) -> int | None:
         """Count points for which all of some cells are filled, and maybe a column is whole.
@@ -350,7 +345,7 @@ class Gains:
         """The most points."""
         if self._men:
             self.row(dict.fromkeys(self._men.values(), 1), {}, self._turns.captures)
-            self._men = {}
+            self._men.clear()
         prices = [0] * len(self._rows)
         best = self._limit(prices)
         for _ in range(ROUNDS):

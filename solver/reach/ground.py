@@ -268,8 +268,7 @@ class Ground:
 
     def filling(self, cell: Cell) -> Collection[int]:
         """Return the places on which a tile may fill a cell."""
-        far = (index for index, place in enumerate(self.placed) if place.tile is None)
-        return self.on[cell] if cell in self.on else list(far)
+        return self.on.get(cell) or [at for at, one in enumerate(self.placed) if one.tile is None]
 
     def joining(self, *features: Feature) -> set[int]:
         """Return the places on which a tile can bring followers to features.

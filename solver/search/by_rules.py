@@ -151,10 +151,9 @@ class _Exhaustive:
         line = [move]
         at, laid = self._after(at, move), len(drawn(move))
         while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
-            draw = next(draws(at))
-            moves = list(self._moves(at, draw, laid))
-            value = self._choice(at)(value for _, value in moves)
-            move = next(move for move, worth in moves if worth == value)
+            liking = partial(self.problem.liking, at.to_move)
+            moves = self._moves(at, next(draws(at)), laid)
+            move, _ = max(moves, key=lambda pair: liking(pair[1]))
             line.append(move)
             at, laid = self._after(at, move), laid + len(drawn(move))
         return tuple(line)

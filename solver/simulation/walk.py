@@ -354,7 +354,7 @@ class Walk(Table):
         self._totals = room(len(position.players))
         with compiling("turns", position.game, reporter):
             self.totals()
-            self._listed(0, last=False)
+            self.turns(self._opened.ids[0], last=False)
 
     @property
     def mover(self) -> int:
@@ -372,10 +372,7 @@ class Walk(Table):
             TooLargeError: the kernel has no room for them.
 
         """
-        return self._listed(NONE if tile is None else self._opened.kind(tile), last=last)
-
-    def _listed(self, kind: int, *, last: bool) -> Sequence[int]:
-        """Return every legal turn with a kind of tile."""
+        kind = NONE if tile is None else self._opened.kind(tile)
         out, hints = self._room
         end = game.turns(self.state, self._tables, kind, last, True, out, hints, 0)
         check_room(self.state)
