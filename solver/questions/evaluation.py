@@ -345,8 +345,7 @@ class Samples:
         """Compare on only the better half of the turns."""
         self.alive.sort(key=lambda index: -self.lead(index).value)
         half = (len(self.alive) + 1) // 2
-        lost = self.alive[half:]
-        self.alive = self.alive[:half] + [index for index in lost if index == self._kept]
+        self.alive = self.alive[:half] + [i for i in self.alive[half:] if i == self._kept]
 
     def _values(self, index: int) -> tuple[Any, Any]:
         """Return the leads of the player to move by playout, and the tiles drawn."""

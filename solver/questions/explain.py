@@ -59,9 +59,7 @@ def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT)
     if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
     rules = unfinished(position, feature, budget.start())
-    if rules is None:
-        return None
-    return Reasons(rules=rules, cells=cells)
+    return None if rules is None else Reasons(rules=rules, cells=cells)
 
 
 def why_out_of_reach(

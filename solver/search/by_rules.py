@@ -27,7 +27,6 @@ from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.claims import Turn
 from model.draws import Draw, drawn, draws, stuck
-from model.engine import play
 from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
@@ -239,8 +238,11 @@ class _Exhaustive:
 
     def _after(self, at: Position, move: Move) -> Position:
         """Return the position after a move."""
-        self.clock.tick()
-        return self.problem.begin(play(at, move).position)
+        if move.tile is None:
+            self.clock.tick()
+            return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
+        tile = move.laid(at.game.tile_set.kind(move.tile))
+        return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""
@@ -259,8 +261,7 @@ def chances(at: Position) -> Iterator[tuple[Fraction, Draw]]:
     for gone, tile, chance in _from_bag(at, (), Counter(at.bag), Fraction(1)):
         found[Draw((*at.order, *gone), tile)] += chance
     # No tile is laid in one case alone: all are gone.
-    for draw, chance in sorted(found.items()):
-        yield chance, draw
+    yield from ((chance, draw) for draw, chance in sorted(found.items()))
 
 
 def _from_bag(
