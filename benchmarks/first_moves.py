@@ -31,8 +31,8 @@ from benchmarks.estimates import ends, wilson
 from benchmarks.work import GAMES
 from model.draws import stuck
 from solver.limits import Limits
-from solver.questions import SENSIBLE, evaluate
-from solver.questions.evaluation import CONFIDENT
+from solver.questions import evaluate
+from solver.questions.evaluation import CONFIDENT, SENSIBLE
 from solver.search.playouts import CHUNK, Field, run
 
 MORE = 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Protocol, cast
 
 from model.draws import Draw
@@ -76,8 +76,7 @@ class Row:
 
     def made(self) -> Engine:
         """Import the engine and return it."""
-        module, _, name = self.at.partition(":")
-        return cast("Engine", getattr(import_module(module), name)())
+        return cast("Engine", resolve_name(self.at)())
 
 
 REFERENCE = "reference"

@@ -7,11 +7,11 @@ problem. A question about one turn is a problem with the horizon 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from math import factorial
+from math import factorial, perm
 
 from model.draws import Draw
 from model.geometry import Cell
@@ -93,12 +93,9 @@ class Problem:
     @property
     def decisive(self) -> int:
         """Return the weight of a win against a decision; it makes odds exact."""
-        hidden = sum(not number for _, number in self.position.towers)
-        pool = sum(unseen(self.position).values())
-        draws = factorial(len(self.position.bag))
-        for seen in range(min(hidden, pool)):
-            draws *= pool - seen
-        return 2 * draws
+        pool = unseen(self.position).total()
+        shown = perm(pool, min(face_down(self.position), pool))
+        return 2 * factorial(len(self.position.bag)) * shown
 
     def worth(self, *totals: int) -> int:
         """Return the value of an end for the asker.
@@ -170,20 +167,61 @@ class Problem:
         return self.play in WITHOUT_OPPONENT or player == self.asker
 
 
+def pose(
+    position: Position, goal: Goal, play: Play, order: TileOrder, asker: int | None = None
+) -> Problem:
+    """Return a question about the rest of a game.
+
+    Args:
+        position: the position before the turn.
+        goal: the value that the asker maximises.
+        play: the aims of the players' choices.
+        order: how unknowns are resolved.
+        asker: the player for whom values are counted; None for the one to move.
+
+    """
+    asker = position.to_move if asker is None else asker
+    return Problem(position=position, asker=asker, goal=goal, play=play, order=order)
+
+
 def the_draw(problem: Problem) -> Draw:
     """Return the draw of a problem about one turn."""
     assert problem.draw is not None
     return problem.draw
 
 
+def face_down(position: Position) -> int:
+    """Return the number of face-down wall tiles on towers."""
+    return sum(not number for _, number in position.towers)
+
+
+def with_numbers(position: Position, numbers: Iterable[int]) -> Position:
+    """Return a position whose face-down wall tiles have numbers, in the order of the towers."""
+    left = iter(numbers)
+    towers = tuple((name, number or next(left)) for name, number in position.towers)
+    return replace(position, towers=towers)
+
+
 def has_unknowns(position: Position) -> bool:
     """Tell whether a tile, or the number of a wall tile on a tower, is not known."""
-    return bool(position.bag) or any(not number for _, number in position.towers)
+    return bool(position.bag or face_down(position))
 
 
 def rivalry(position: Position) -> Play:
     """Return the kind of play without help; with two players the other one is the opponent."""
     return Play.EACH if len(position.players) > TWO else Play.AGAINST
+
+
+def against(
+    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
+) -> Problem:
+    """Return the problem of the player to move against his opponent, or among several of them.
+
+    Without an order it is known, or by chance where something is not known.
+    """
+    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
+    problem = pose(position, goal, rivalry(position), unknown if order is None else order)
+    return replace(problem, every=every)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ import networkx as nx  # noqa: TID253 -- no command loads this module
 import pytest
 from importlinter.cli import lint_imports
 
-from solver.engines import ENGINES
-from solver.questions import GAME_ENGINES
+from solver.engines import ENGINES, GAME_ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]

@@ -12,15 +12,7 @@ from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Position
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
-from solver.cpsat.base.cp import (
-    Expression,
-    Logic,
-    Proof,
-    between,
-    every,
-    maximise,
-    possible,
-)
+from solver.cpsat.base.cp import Expression, Logic, Proof, between, every, maximise, possible
 from solver.cpsat.base.features import Model, TurnModel
 from solver.cpsat.base.placement import before_turn, place_tiles
 from solver.cpsat.castle.instance import survey as castle_survey
@@ -28,7 +20,7 @@ from solver.cpsat.castle.model import castle_model, castle_turn
 from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, the_draw
+from solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
 from solver.result import (
     NOTHING,
     CertificateError,
@@ -130,7 +122,7 @@ def _placeable(position: Position, tile: str) -> bool:
     """Tell whether a tile has a place; the answer no is proved twice."""
     logic, at = Logic(), before_turn(position, Draw((), tile))
     if position.game.board.endless:
-        instance, _ = plane_survey(replace(at, order=(tile,)), None)
+        instance = plane_survey(replace(at, order=(tile,)), None)
     else:
         instance = castle_survey(at, 1)
     logic.clause(place_tiles(logic, instance).laid[0])
@@ -189,9 +181,7 @@ class PlayEngine:
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether a problem has no opponent, and its unknowns are known or chosen."""
-        chosen = problem.order is TileOrder.CHOOSE and all(
-            number for _, number in problem.position.towers
-        )
+        chosen = problem.order is TileOrder.CHOOSE and not face_down(problem.position)
         return (
             problem.play in {Play.HELPED, Play.SOLITAIRE}
             and (problem.order is TileOrder.GIVEN or chosen)
@@ -254,7 +244,7 @@ class PlayEngine:
             return replace(NOTHING, status=Status.OPTIMAL)
         if best.row is None or best.value is None:
             return NOTHING
-        line, value = model.replay(best.row)
+        line, value = model.replay(problem, best.row)
         proved = best.proof is Proof.DONE
         if value < best.value or (proved and value > best.value):
             raise CertificateError(f"a line is said to be worth {best.value}; it is worth {value}")

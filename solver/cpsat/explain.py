@@ -24,9 +24,9 @@ from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, contacts
+from solver.cpsat.base.connectivity import BY_TURN, by_leader, contacts
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
-from solver.cpsat.base.features import Claims
+from solver.cpsat.base.features import Turns
 from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.features import finished as castle_finished
@@ -36,7 +36,7 @@ from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
 from solver.cpsat.plane.features import finished as plane_finished
 from solver.cpsat.plane.features import survey as plane_survey
-from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.plane.model import PlanePlay, plane_model, plane_turn
 from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
 from solver.result import CertificateError
@@ -73,8 +73,7 @@ def smallest(
         reporter.ruled_out(number)
         if search.forbid(number, logic, kept):
             continue
-        more = search.enough(number, logic, kept)
-        if more is None:
+        if (more := search.enough(number, logic, kept)) is None:
             return None
         kept = more
         gave += 1
@@ -170,37 +169,35 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         OutOfTimeError: the time is used up.
 
     """
+    play: CastlePlay | PlanePlay
     if position.game.board.endless:
-        turn = plane_turn(position, draw, explain=True)
-        table = turn.play.table
-        inside = table.instance.held | position.by_cell().keys()
+        play = plane_turn(position, draw, explain=True).play
+        inside = play.table.instance.held | position.by_cell().keys()
         if wish.cell is not None and wish.cell not in inside:
             return (ADJACENT,)
-        if wish.doubled is not None or wish.extra_turns:
-            return ()
-        _demand(table.placement, table.claims, wish)
-        return smallest((lambda: turn.logic,), watch)
-    if wish.cell is not None and wish.cell not in position.game.board.cells:
-        # The model has no variables for cells outside the wall.
-        return (INSIDE,)
-    play = castle_turn(position, draw, explain=True).play
-    _demand(play.table.placement, play.table.claims, wish)
-    _demand_wall_tiles(play, wish)
+    else:
+        if wish.cell is not None and wish.cell not in position.game.board.cells:
+            # The model has no variables for cells outside the wall.
+            return (INSIDE,)
+        play = castle_turn(position, draw, explain=True).play
+    _demand(play.table, wish)
+    if isinstance(play, CastlePlay):
+        _demand_wall_tiles(play, wish)
     return smallest((lambda: play.table.logic,), watch)
 
 
-def _demand(placement: PlacementVars, claims: Claims, wish: Wish) -> None:
+def _demand(table: Turns, wish: Wish) -> None:
     """Demand the wish for the tile's place and the follower."""
-    logic, instance = placement.logic, placement.instance
+    logic, instance = table.logic, table.instance
     kind = instance.kinds[0]
-    for (cell, rotation), literal in placement.x[0].items():
+    for (cell, rotation), literal in table.placement.x[0].items():
         elsewhere = wish.cell is not None and wish.cell != cell
         turned = wish.rotation is not None and kind.shape(rotation) != kind.shape(wish.rotation)
         if elsewhere or turned:
             logic.clause(~literal)
     if wish.follower is not None:
         logic.clause(
-            *(claims.on[part.number] for part in instance.new if part.kind is wish.follower)
+            *(table.claims.on[part.number] for part in instance.new if part.kind is wish.follower)
         )
 
 
@@ -240,10 +237,10 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
     logic = Logic(explain=True, watch=watch)
     if position.game.board.endless:
         farthest = len(position.order + position.bag)
-        instance = plane_survey(position, watch, farthest=farthest)[0].of_kind(feature.kind)
+        instance = plane_survey(position, watch, farthest=farthest)
     else:
-        instance = castle_survey(position, len(position.order)).of_kind(feature.kind)
-    placement = place_tiles(logic, instance)
+        instance = castle_survey(position, len(position.order))
+    placement = place_tiles(logic, instance.of_kind(feature.kind))
     if feature.kind is Kind.CLOISTER:
         for cell in sorted(needs(position, feature)):
             logic.clause(placement.full(cell, len(instance.kinds) - 1))
@@ -262,7 +259,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     done = partial(plane_finished, placement, touching)
     if not instance.position.game.board.endless:
         done = partial(castle_finished, placement, touching, holes(instance))
-    for leader, members in BY_TURN.join(placement, touching, {}, {}).features():
+    for leader, members in by_leader(BY_TURN.join(placement, touching, {}, {})):
         if number in members and (finished := done(leader, members)):
             yield placement.logic.all_of((members[number], finished[max(finished)]))
 

@@ -169,7 +169,6 @@ def outcomes(
     states: States,
     tables: States,
     laid: int,
-    on_towers: bool,
     turns: Ints,
     out: Ints,
     firsts: Ints,
@@ -180,7 +179,6 @@ def outcomes(
         states: the state; the tile is the last one laid, and stays laid.
         tables: the tables.
         laid: the turn that lays the tile and does nothing else.
-        on_towers: whether to list turns with an action on towers.
         turns: room for turns.
         out: number and turn → the ``PLANE_OUTCOME`` number, written here.
         firsts: work space for ``SCORED`` numbers.
@@ -192,7 +190,7 @@ def outcomes(
     s, t = states[0], tables[0]
     me, base = s.turn, (s.tiles - 1) * WIDTH
     carcassonne.undo(s, t)
-    count = _on_place(s, t, laid, on_towers, turns)
+    count = _on_place(s, t, laid, turns)
     done = carcassonne.begin(s, t, laid)
     if count > turns.size:
         return count
@@ -242,12 +240,12 @@ def outcomes(
 
 
 @inner
-def _on_place(s: State, t: Tables, laid: int, on_towers: bool, turns: Ints) -> int:
+def _on_place(s: State, t: Tables, laid: int, turns: Ints) -> int:
     """List the turns that lay a tile on a place; return how many, even if there is no room."""
     cell, kind = laid >> CELL_SHIFT & CELL_BITS, laid >> KIND_SHIFT & KIND_BITS
     poor, captors = captors_of(s, t)
     ways = own = 0
-    if on_towers and t.towers != 0:
+    if t.towers != 0:
         ways = ways_on_towers(s, t, False, True)
         if t.place[kind] != 0:
             own = own_ways(s, t, cell, False, ways)

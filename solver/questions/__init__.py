@@ -6,15 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.engines import GAME_ENGINES as GAME_ENGINES
     from solver.questions.count import best_lines as best_lines
     from solver.questions.count import continuations as continuations
     from solver.questions.evaluation import PROVABLE as PROVABLE
-    from solver.questions.evaluation import SENSIBLE as SENSIBLE
     from solver.questions.evaluation import at_sight as at_sight
     from solver.questions.evaluation import evaluate as evaluate
     from solver.questions.explain import Reasons as Reasons
-    from solver.questions.explain import Soonest as Soonest
     from solver.questions.explain import soonest as soonest
     from solver.questions.explain import soonest_engines as soonest_engines
     from solver.questions.explain import why_out_of_reach as why_out_of_reach
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from solver.questions.preconditions import drawn_first as drawn_first
     from solver.questions.preconditions import unnamed_now as unnamed_now
     from solver.questions.turn import best as best
-    from solver.questions.turn import check as check
     from solver.questions.turn import legal as legal
     from solver.questions.turn import tile_in_hand as tile_in_hand
     from solver.questions.turn import turn_problem as turn_problem
@@ -36,15 +32,13 @@ if TYPE_CHECKING:
     from solver.search.playouts import revealed as revealed
 
 _AT = {
-    "solver.engines": "GAME_ENGINES",
     "solver.search.playouts": "revealed",
     "solver.questions.count": "best_lines continuations",
-    "solver.questions.evaluation": "PROVABLE SENSIBLE at_sight evaluate",
-    "solver.questions.explain": "Reasons Soonest soonest soonest_engines why_out_of_reach"
-    " why_unfinished",
+    "solver.questions.evaluation": "PROVABLE at_sight evaluate",
+    "solver.questions.explain": "Reasons soonest soonest_engines why_out_of_reach why_unfinished",
     "solver.questions.game": "ahead expected forced inflicted maximum winning",
     "solver.questions.preconditions": "drawn_first unnamed_now",
-    "solver.questions.turn": "best check legal tile_in_hand turn_problem why_not",
+    "solver.questions.turn": "best legal tile_in_hand turn_problem why_not",
 }
 """The public names of each module."""
 _MODULE = {name: module for module, names in _AT.items() for name in names.split()}

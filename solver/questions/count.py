@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from model.errors import QuestionError
-from model.final import final_scoring
 from model.position import Position
 from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder, rivalry
+from solver.problem import Goal, Play, Problem, TileOrder, pose, rivalry
 from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
 from solver.result import TooLargeError
 from solver.simulation import ByRules, Table, quick_table
@@ -98,24 +97,13 @@ def best_lines(
     if play is Play.SOLITAIRE:
         raise QuestionError("best lines are counted for play against the opponent or with help")
     refuse_unknown(position)
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=goal,
-        play=play,
-        order=TileOrder.GIVEN,
-    )
+    problem = pose(position, goal, play, TileOrder.GIVEN, asker)
     clock = budget.start()
     admit(problem)
     value: Fraction | None = None
     lines: int | None = None
     with suppress(OutOfTimeError, KeyboardInterrupt):
-        if position.over:
-            value, lines = Fraction(problem.worth(*final_scoring(position).scores)), 1
-        else:
-            value, lines = _on_table(
-                position, lambda game: _BestLines(problem, game, clock).count()
-            )
+        value, lines = _on_table(position, lambda game: _BestLines(problem, game, clock).count())
     return Count(
         lines=lines,
         # Some line is best, and which ones are is known only in the end.

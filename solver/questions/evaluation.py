@@ -6,10 +6,9 @@ either value. The known draws make means more precise.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import ceil, hypot, log2, sqrt
 from typing import Any
 
 import numpy as np
@@ -80,27 +79,23 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     _refuse(position)
     clock = budget.start()
     tiles = len(position.order) + len(position.bag)
-    if (
-        prove
-        and tiles <= (PROVABLE if has_unknowns(position) else IN_ORDER)
-        and (exact := _proved(position, clock, seed, played)) is not None
-    ):
+    few = PROVABLE if has_unknowns(position) else IN_ORDER
+    if prove and tiles <= few and (exact := _proved(position, clock, seed, played)) is not None:
         return exact
     besides = mistakes(position.game.id, tiles - 1)
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed, foresight=foresight), 0, [None])
+        samples = Samples(position, Field(position, 0, seed, foresight=foresight), [None])
         samples.play(playouts, clock)
         return samples.evaluation(clock, besides, (), 0)
     field = Field(position, drawn, seed, foresight=foresight)
-    most = SENSIBLE
+    most = WIDE if foresight and tiles <= FEW_LEFT else SENSIBLE
     if foresight:
-        most = WIDE if tiles <= FEW_LEFT else SENSIBLE
         most = max(2, min(most, playouts // PER_FIRST_MOVE))
     listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(position, field, 1, listed, moves.index(played) if played else None)
-    rounds = max(1, math.ceil(math.log2(len(listed))))
+    samples = Samples(position, field, listed, moves.index(played) if played else None)
+    rounds = max(1, ceil(log2(len(listed))))
     for _ in range(rounds):
         if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
             break
@@ -304,7 +299,6 @@ class Samples:
     Args:
         position: the position.
         field: where they start.
-        laid: tiles laid before the playouts: 1 after a first turn, 0 before it.
         listed: the first turns, or None alone.
         kept: index of a turn that is compared to the end; None for no such turn.
 
@@ -314,14 +308,13 @@ class Samples:
         self,
         position: Position,
         field: Field,
-        laid: int,
         listed: Sequence[int | None],
         kept: int | None = None,
     ) -> None:
         """Begin without any playout."""
         self.alive = list(range(len(listed)))
         """Indices of the turns that are still compared, the best first."""
-        self._position, self._field, self._listed, self._laid = position, field, listed, laid
+        self._position, self._field, self._listed = position, field, listed
         self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
         self._kept = kept
         self._each = 0
@@ -335,7 +328,7 @@ class Samples:
         """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
         begin = self._each
         # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
-        end = begin + math.ceil(each / CHUNK) * CHUNK
+        end = begin + ceil(each / CHUNK) * CHUNK
         turns = [self._listed[index] for index in self.alive]
         found = run(self._field, turns, begin, end, clock)
         if found is None and not begin:
@@ -351,9 +344,8 @@ class Samples:
     def halve(self) -> None:
         """Compare on only the better half of the turns."""
         self.alive.sort(key=lambda index: -self.lead(index).value)
-        half = max(1, (len(self.alive) + 1) // 2)
-        lost = self.alive[half:]
-        self.alive = self.alive[:half] + [index for index in lost if index == self._kept]
+        half = (len(self.alive) + 1) // 2
+        self.alive = self.alive[:half] + [i for i in self.alive[half:] if i == self._kept]
 
     def _values(self, index: int) -> tuple[Any, Any]:
         """Return the leads of the player to move by playout, and the tiles drawn."""
@@ -365,8 +357,8 @@ class Samples:
     def lead(self, index: int) -> Mean:
         """Return the lead after a turn, with its error."""
         leads, drawn = self._values(index)
-        players = len(self._position.players)
-        by = controls(drawn, self._field.known, self._laid, players)
+        laid, players = self._listed[index] is not None, len(self._position.players)
+        by = controls(drawn, self._field.known, int(laid), players)
         return mean(leads, by, self._field.together)
 
     def estimated(self, index: int, move: Move, besides: float) -> Estimated:

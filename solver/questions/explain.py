@@ -15,7 +15,7 @@ from model.position import Move, Position
 from model.rule import Rule
 from solver.engines import plays
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import Goal, Play, TileOrder, pose
 from solver.questions.preconditions import admit, refuse_bag, unfinished_feature
 
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
@@ -59,9 +59,7 @@ def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT)
     if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
     rules = unfinished(position, feature, budget.start())
-    if rules is None:
-        return None
-    return Reasons(rules=rules, cells=cells)
+    return None if rules is None else Reasons(rules=rules, cells=cells)
 
 
 def why_out_of_reach(
@@ -92,13 +90,7 @@ def why_out_of_reach(
     """
     from solver.cpsat.explain import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=Goal.POINTS,
-        play=Play.HELPED,
-        order=TileOrder.CHOOSE,
-    )
+    problem = pose(position, Goal.POINTS, Play.HELPED, TileOrder.CHOOSE, asker)
     admit(problem)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
@@ -150,10 +142,11 @@ def soonest(
             f" {position.game.id}; {' and '.join(soonest_engines(position))} can"
         )
     watch = budget.start()
-    if name == "cpsat":
-        return _by_constraints(position, feature, watch)
     for tiles in range(1, len(position.order) + 1):
-        line = _layings(position, node, tiles, watch)
+        if name == "cpsat":
+            line = _by_constraints(position, feature, tiles, watch)
+        else:
+            line = _layings(position, node, tiles, watch)
         if line is not None:
             return Soonest(tiles=tiles, line=line, engine=name)
     return Soonest(tiles=None, engine=name)
@@ -164,15 +157,14 @@ def soonest_engines(position: Position) -> tuple[str, ...]:
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
 
 
-def _by_constraints(position: Position, feature: Feature, watch: Clock) -> Soonest:
-    """Return the length of the shortest beginning of the order that is enough."""
+def _by_constraints(
+    position: Position, feature: Feature, tiles: int, watch: Clock
+) -> tuple[Move, ...] | None:
+    """Return no layings if the first ``tiles`` can complete a feature; None if they cannot."""
     from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
-    for tiles in range(1, len(position.order) + 1):
-        begun = replace(position, order=position.order[:tiles])
-        if unfinished(begun, feature, watch) is None:
-            return Soonest(tiles=tiles, engine="cpsat")
-    return Soonest(tiles=None, engine="cpsat")
+    begun = replace(position, order=position.order[:tiles])
+    return () if unfinished(begun, feature, watch) is None else None
 
 
 def _layings(position: Position, node: Node, most: int, watch: Clock) -> tuple[Move, ...] | None:

@@ -16,7 +16,7 @@ from model.naming import quoted, suggestion
 from model.position import Position
 from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns, rivalry
+from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
 from solver.questions.partial_answer import solved
 from solver.questions.preconditions import admit
 from solver.result import (
@@ -77,14 +77,7 @@ def maximum(
     """
     if play not in WITHOUT_OPPONENT or order is TileOrder.CHANCE:
         raise QuestionError("a maximum is helped or solitaire, with the order given, chosen or any")
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=goal,
-        play=play,
-        order=order,
-    )
-    return answer(problem, **means)
+    return answer(pose(position, goal, play, order, asker), **means)
 
 
 def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -100,7 +93,7 @@ def forced(position: Position, *, every: bool = False, **means: Unpack[Means]) -
             wall tiles in the turn. Or there is no such engine.
 
     """
-    return answer(_against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
+    return answer(against(position, Goal.LEAD, TileOrder.GIVEN, every=every), **means)
 
 
 def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) -> Answer:
@@ -119,7 +112,7 @@ def expected(position: Position, *, every: bool = True, **means: Unpack[Means]) 
             must be declared before an unknown draw; no such engine.
 
     """
-    return answer(_against(position, Goal.LEAD, every=every), **means)
+    return answer(against(position, Goal.LEAD, every=every), **means)
 
 
 def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -137,7 +130,7 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
         QuestionError: as for ``expected``.
 
     """
-    return answer(_against(position, Goal.WIN, every=every), **means)
+    return answer(against(position, Goal.WIN, every=every), **means)
 
 
 def inflicted(
@@ -162,15 +155,8 @@ def inflicted(
         QuestionError: as for ``forced``; more than two players.
 
     """
-    problem = Problem(
-        position=position,
-        asker=position.to_move if asker is None else asker,
-        goal=Goal.THEIRS,
-        play=Play.AGAINST,
-        order=TileOrder.GIVEN,
-        every=every,
-    )
-    return answer(problem, **means)
+    problem = pose(position, Goal.THEIRS, Play.AGAINST, TileOrder.GIVEN, asker)
+    return answer(replace(problem, every=every), **means)
 
 
 def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpack[Means]) -> Answer:
@@ -194,26 +180,8 @@ def ahead(position: Position, tiles: int, *, every: bool = False, **means: Unpac
     # The last turn skips tiles without a place. It reaches the bag if no tile has one.
     if any(surely_placeable(position, tile, tiles) for tile in position.order[tiles:]):
         position = replace(position, order=(*position.order, *position.bag), bag=())
-    problem = replace(_against(position, Goal.LEAD, every=every), horizon=tiles + 1)
+    problem = replace(against(position, Goal.LEAD, every=every), horizon=tiles + 1)
     return answer(problem, **means)
-
-
-def _against(
-    position: Position, goal: Goal, order: TileOrder | None = None, *, every: bool
-) -> Problem:
-    """Return the problem of the player to move against his opponent, or among several of them.
-
-    Without an order it is known, or by chance where something is not known.
-    """
-    unknown = TileOrder.CHANCE if has_unknowns(position) else TileOrder.GIVEN
-    return Problem(
-        position=position,
-        asker=position.to_move,
-        goal=goal,
-        play=rivalry(position),
-        order=unknown if order is None else order,
-        every=every,
-    )
 
 
 def answer(  # noqa: PLR0913 -- a question with its means

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from model.book import book_of
@@ -14,8 +15,8 @@ from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
 from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, has_unknowns
-from solver.questions.preconditions import in_hands
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, with_numbers
+from solver.questions.preconditions import all_known
 from solver.reach import most_ahead
 from solver.reach.ground import Ground
 from solver.result import (
@@ -71,15 +72,6 @@ def _on_kernel(position: Position) -> bool:
     return refusal(position) is None
 
 
-def _in_sight(position: Position) -> bool:
-    """Tell whether the rules engine alone can guess turns.
-
-    The turns of a single tile take it seconds, and those of a bag too long. It scores no end in
-    which a wall tile has no number.
-    """
-    return all(in_hands(position)) and not has_unknowns(position)
-
-
 def known(problem: Problem, found: Result) -> Result:
     """Return the result of a stopped search with limits and guesses.
 
@@ -110,7 +102,9 @@ def known(problem: Problem, found: Result) -> Result:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    if not found.first and (_in_sight(problem.position) or _on_kernel(problem.position)):
+    # The turns of a single tile take the rules engine seconds, and those of a bag too long. It
+    # scores no end in which a wall tile has no number.
+    if not found.first and (all_known(problem.position) or _on_kernel(problem.position)):
         guess = _Greedy(problem).first()
     return replace(found, least=least, most=most, guess=guess)
 
@@ -186,13 +180,10 @@ class _Greedy:
         If the best turn takes a face-down wall tile, the move begins as that turn does.
         """
         tiles = len(self.position.order) + len(self.position.bag)
-        known: dict[tuple[str | None, bool], Any] = {}
-        moves = []
+        best, moves = cache(self._best), []
         for draw in draws(self.position, lambda _, tile: self.walk.fits(tile)):
             last = len(draw.discards) + (draw.tile is not None) == tiles
-            if (draw.tile, last) not in known:
-                known[draw.tile, last] = self._best(draw.tile, last=last)
-            moves.append(self.walk.move(known[draw.tile, last], draw.discards))
+            moves.append(self.walk.move(best(draw.tile, last=last), draw.discards))
         return tuple(moves)
 
     def line(self) -> tuple[tuple[Move, ...], tuple[int, ...]]:
@@ -235,11 +226,12 @@ class _Greedy:
 def _line(problem: Problem) -> RootMove:
     """Return a line of guessed turns.
 
-    If face-down wall tiles may be chosen for the asker, some numbers are dealt. The rules
+    If face-down wall tiles may be chosen for the asker, the smallest numbers are dealt. The rules
     engine confirms the value of the line. It is no line of the position itself, so it is not
     reported.
     """
-    dealt = _dealt(problem.begin(problem.position))
+    start = problem.begin(problem.position)
+    dealt = with_numbers(start, sorted((+unseen(start)).elements()))
     at = replace(problem, position=dealt)
     moves, totals = _Greedy(at).line()
     first = RootMove(move=moves[0], value=Fraction(problem.worth(*totals)), line=moves)
@@ -248,10 +240,3 @@ def _line(problem: Problem) -> RootMove:
     # With less to be turned over a win is written as another number.
     certify_first(at, replace(first, value=Fraction(at.worth(*totals))))
     return replace(first, line=())
-
-
-def _dealt(position: Position) -> Position:
-    """Return a position with numbers, the smallest unseen ones, on all its wall tiles."""
-    numbers = iter(sorted((+unseen(position)).elements()))
-    towers = tuple((name, number or next(numbers)) for name, number in position.towers)
-    return replace(position, towers=towers)

@@ -15,7 +15,7 @@ from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
-from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder
+from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder, has_unknowns
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
@@ -84,6 +84,11 @@ def unnamed_now(position: Position) -> bool:
 def in_hands(position: Position) -> list[int]:
     """Return the numbers of all wall tiles in hand; 0 for one without a number."""
     return [n for one in position.players for n in (*one.wall_tiles, *one.fresh_wall_tiles)]
+
+
+def all_known(position: Position) -> bool:
+    """Tell whether every tile to come and every wall tile is known."""
+    return all(in_hands(position)) and not has_unknowns(position)
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:

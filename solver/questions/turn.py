@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from model.book import book_of
 from model.draws import Draw
-from model.engine import Judgement, judge, legal_moves
+from model.engine import legal_moves
 from model.errors import QuestionError
 from model.features import position_features
 from model.naming import alike, quoted, suggestion
@@ -14,16 +14,11 @@ from model.position import Move, Position
 from model.rule import Rule
 from solver.engines import REFERENCE, Lister, lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, Wish, rivalry
+from solver.problem import Goal, Play, Problem, TileOrder, Wish, pose, rivalry
 from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
 from solver.result import NOTHING, Answer, answered, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
-
-
-def check(position: Position, move: Move) -> Judgement:
-    """Return every rule that a move breaks, and the rules that allow it."""
-    return judge(position, move)
 
 
 def legal(
@@ -71,18 +66,9 @@ def turn_problem(
 
     """
     # Points are those of a legal move. A lead must be reached against the opponent's choices.
-    against = rivalry(position)
-    return Problem(
-        position=position,
-        asker=position.to_move,
-        goal=goal,
-        play=Play.HELPED if goal is Goal.POINTS else against,
-        order=TileOrder.GIVEN,
-        horizon=1,
-        gains=True,
-        draw=draw,
-        top=top,
-    )
+    play = Play.HELPED if goal is Goal.POINTS else rivalry(position)
+    problem = pose(position, goal, play, TileOrder.GIVEN)
+    return replace(problem, horizon=1, gains=True, draw=draw, top=top)
 
 
 def best(  # noqa: PLR0913 -- a question with its means
@@ -129,7 +115,10 @@ def best(  # noqa: PLR0913 -- a question with its means
     problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)
     asked = lister(engine, position.game)
-    problem = replace(problem, draw=_the_draw(_draws(position, tile, asked)))
+    possible = _draws(position, tile, asked)
+    if len(possible) > 1:
+        raise QuestionError(f"the next tile is not known; name it: {_next_tiles(possible)}")
+    problem = replace(problem, draw=possible[0])
     found = NOTHING if clock.out else asked.solve(problem, clock.remaining(), reporter)
     before = position_features(position) if found.first else None
     first = tuple(certify_turn(problem, one, before) for one in found.first)
@@ -215,18 +204,6 @@ def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
         )
         raise QuestionError(f"tile {quoted(tile)} cannot be laid next{there}")
     return chosen
-
-
-def _the_draw(possible: list[Draw]) -> Draw:
-    """Return the one draw there is.
-
-    Raises:
-        QuestionError: the next tile is not known.
-
-    """
-    if len(possible) > 1:
-        raise QuestionError(f"the next tile is not known; name it: {_next_tiles(possible)}")
-    return possible[0]
 
 
 def _next_tiles(possible: list[Draw]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
@@ -26,47 +27,40 @@ class Group(NamedTuple):
     """Kinds of tile: how many of them, and the places where they may lie."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """The turns in which tiles are laid for a player, and those of all others.
+    """The turns in which tiles are laid for a player, and those of all others."""
 
-    Args:
-        fits: by tile to come its kind: first those of known order, then the bag.
-        known: the number of tiles of known order.
-        tiles: the most tiles that are laid.
-        his: the most turns that are laid for him.
-        others: the most turns of those who keep away from what he wants.
-        round_: every how many tiles he lays one, if it is sure; his first turn comes ``first``.
-        first: tiles that others lay before him.
-        captures: the most followers that can be captured.
-        mean: whether the tiles of the bag come by chance and the mean is asked for.
-        exact: whether nobody has extra turns.
+    fits: Sequence[Fit]
+    """By tile to come its kind: first those of known order, then the bag."""
+    known: int
+    """The number of tiles of known order."""
+    tiles: int
+    """The most tiles that are laid."""
+    his: int
+    """The most turns that are laid for him."""
+    others: int = 0
+    """The most turns of those who keep away from what he wants."""
+    every: int | None = None
+    """Every how many tiles he lays one, if it is sure; his first turn comes ``first``."""
+    first: int = 0
+    """Tiles that others lay before him."""
+    captures: int = 0
+    """The most followers that can be captured."""
+    mean: bool = False
+    """Whether the tiles of the bag come by chance and the mean is asked for."""
+    exact: bool = False
+    """Whether nobody has extra turns."""
 
-    """
-
-    def __init__(  # noqa: PLR0913 -- what turns are made of
-        self,
-        fits: Sequence[Fit],
-        *,
-        known: int,
-        tiles: int,
-        his: int,
-        others: int = 0,
-        round_: int | None = None,
-        first: int = 0,
-        captures: int = 0,
-        mean: bool = False,
-        exact: bool = False,
-    ) -> None:
-        """Remember them."""
-        self.fits, self.known, self.tiles, self.his, self.others = fits, known, tiles, his, others
-        self._round, self._first, self.captures = round_, first, captures
-        self._mean = mean
-        self._sure = round_ is not None and tiles == len(fits) and (mean or known == tiles)
-        self._exact = exact
+    @cached_property
+    def _sure(self) -> bool:
+        """Whether it is sure which tiles he lays, and all of them come."""
+        ordered = self.mean or self.known == self.tiles
+        return self.every is not None and self.tiles == len(self.fits) and ordered
 
     def anyhow(self) -> Schedule:
         """Return the same turns, wherever the others lay and in whatever order tiles come."""
-        return Schedule(self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
+        return Schedule(fits=self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
 
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
@@ -106,12 +100,12 @@ class Schedule:
             worth: by place what a tile brings there.
 
         """
-        if self._sure and not self._mean:
+        if self._sure and not self.mean:
             yield from self._each_round(worth)
             return
         counts = Counter(map(id, self.fits))
         kinds = {id(fit): fit for fit in self.fits}
-        part = self.his / len(self.fits) if self._mean else 1.0
+        part = self.his / len(self.fits) if self.mean else 1.0
         yield Group(True, self.his, [(part * counts[key], fit.every) for key, fit in kinds.items()])
         if self.others:
             part = self.others / len(self.fits)
@@ -126,7 +120,7 @@ class Schedule:
             count = len(here)
             shy = [fit.left(worth, start + at) for at, fit in enumerate(here)]
             part = 1.0
-            if start >= self._first:
+            if start >= self.first:
                 own = 1 if self._is_his(start) else count
                 yield Group(True, 1, [(1.0, fit.every) for fit in here[:own]])
                 count -= 1
@@ -140,14 +134,14 @@ class Schedule:
 
         Before his first turn others lay those of the first one, if there are any.
         """
-        size = self._round or 1
-        starts = [0, *range(self._first or size, self.tiles, size)]
+        size = self.every or 1
+        starts = [0, *range(self.first or size, self.tiles, size)]
         return [*zip(starts, [*starts[1:], self.tiles], strict=True)]
 
     @cached_property
     def _certain(self) -> int:
         """How many tiles surely have a place, so that each is laid in the turn of its number."""
-        if not self._exact:
+        if not self.exact:
             return 0
         for at in range(self.tiles):
             some = self.fits[self.known :] if at >= self.known else (self.fits[at],)
@@ -175,7 +169,7 @@ class Schedule:
                 theirs = {id(self.fits[at]): self._shy(worth, at, end - 1) for at in bag}
                 drawn = [mine[at] - theirs[id(self.fits[at])] for at in bag]
                 total += Fraction(count * sum(theirs[id(self.fits[at])] for at in bag), len(bag))
-            if start < self._first:
+            if start < self.first:
                 continue
             more = [mine[at] - theirs for at, theirs in here]
             if self._is_his(start):
@@ -203,12 +197,12 @@ def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) ->
     turns = ground.tiles - others + ground.extra_turns(player) if away else ground.tiles
     alone = len(away) == len(players) - 1 and others and not ground.extra_turns(player)
     return Schedule(
-        [ground.fits[kind.id] for kind in ground.stock],
+        fits=[ground.fits[kind.id] for kind in ground.stock],
         known=len(position.order),
         tiles=ground.tiles,
         his=min(ground.tiles, turns),
         others=others,
-        round_=len(players) if alone else None,
+        every=len(players) if alone else None,
         first=(player - position.to_move) % len(players),
         captures=_captured(ground, away),
         mean=mean,
@@ -275,7 +269,8 @@ class Gains:
         self._his = [0] * len(ground.placed)
         self._columns: list[tuple[int, int]] = []
         self._rows: list[_Row] = []
-        self._men: dict[Node, int] = {}
+        self._men: dict[Node, int] = defaultdict(lambda: self.column(0))
+        """By follower the column of his capture."""
         for places in ground.on.values():
             self.row({}, dict.fromkeys(places, -1), 1)
 
@@ -325,15 +320,9 @@ class Gains:
         column = self.column(points)
         taken = {column: 1}
         if self._ground.captures:
-            taken |= {self._captured(man): -1 for man in men}
+            taken |= {self._men[man]: -1 for man in men}
         self.row(taken, dict.fromkeys(places, 1))
         return column
-
-    def _captured(self, man: Node) -> int:
-        """Return the column of the capture of a follower."""
-        if man not in self._men:
-            self._men[man] = self.column(0)
-        return self._men[man]
 
     def filled(self, cells: frozenset[Cell], points: int, after: int | None = None) -> int | None:
         """Count points for which all of some cells are filled, and maybe a column is whole.
@@ -356,7 +345,7 @@ class Gains:
         """The most points."""
         if self._men:
             self.row(dict.fromkeys(self._men.values(), 1), {}, self._turns.captures)
-            self._men = {}
+            self._men.clear()
         prices = [0] * len(self._rows)
         best = self._limit(prices)
         for _ in range(ROUNDS):

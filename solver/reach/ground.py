@@ -122,7 +122,6 @@ class Ground:
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
-        self._faced: dict[Nodes, frozenset[Cell]] = {}
         self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
     # Turns and followers.
@@ -131,10 +130,8 @@ class Ground:
         """Return the extra turns that a player can have at most."""
         position, state = self.position, self.position.players[player]
         held = (*state.wall_tiles, *state.fresh_wall_tiles, *(one for _, one in position.towers))
-        if EXTRA_TURN not in held and 0 not in held:
-            found = 0
-        else:
-            found = held.count(EXTRA_TURN)
+        found = held.count(EXTRA_TURN)
+        if 0 in held:
             found += min(held.count(0), max(0, unseen(position)[EXTRA_TURN]))
         return found + (position.extra_turns if player == position.to_move else 0)
 
@@ -175,7 +172,7 @@ class Ground:
         A follower that the last tile joins to others must stand there before it.
         """
         here = self.strength(player, *features)
-        growing = [one for one in features if self.faced(one)]
+        growing = [one for one in features if self.faced[one.nodes]]
         if not growing:
             return here
         nodes = {one.nodes for one in features}
@@ -244,11 +241,10 @@ class Ground:
         }
         return frozenset(beside - self.lying.keys())
 
-    def faced(self, feature: Feature) -> frozenset[Cell]:
-        """Return the cells that a feature faces and that can be filled."""
-        if feature.nodes not in self._faced:
-            self._faced[feature.nodes] = feature.empty_cells() - self.barred
-        return self._faced[feature.nodes]
+    @cached_property
+    def faced(self) -> dict[Nodes, frozenset[Cell]]:
+        """By feature the cells that it faces and that can be filled."""
+        return {one.nodes: one.empty_cells() - self.barred for one in self.features}
 
     @cached_property
     def placed(self) -> list[Place]:
@@ -272,8 +268,7 @@ class Ground:
 
     def filling(self, cell: Cell) -> Collection[int]:
         """Return the places on which a tile may fill a cell."""
-        far = (index for index, place in enumerate(self.placed) if place.tile is None)
-        return self.on[cell] if cell in self.on else list(far)
+        return self.on.get(cell) or [at for at, one in enumerate(self.placed) if one.tile is None]
 
     def joining(self, *features: Feature) -> set[int]:
         """Return the places on which a tile can bring followers to features.
@@ -338,9 +333,9 @@ class Ground:
     def _distances(self, start: Feature) -> dict[Nodes, float]:
         """Return the least number of tiles that join a feature to each near one of its kind."""
         ahead = {
-            one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced(one))
+            one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced[one.nodes])
             for one in self.features
-            if one.kind is start.kind and self.faced(one)
+            if one.kind is start.kind and self.faced[one.nodes]
         }
         found: dict[Nodes, float] = {}
         while ahead:

@@ -37,7 +37,7 @@ from model.position import Move, Position, ScoreStep
 from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Play, Problem, TileOrder, has_unknowns
+from solver.problem import TWO, Play, Problem, TileOrder, face_down, has_unknowns
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 Worths = tuple[Fraction, ...]
@@ -150,10 +150,9 @@ class _Exhaustive:
         line = [move]
         at, laid = self._after(at, move), len(drawn(move))
         while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
-            draw = next(draws(at))
-            moves = list(self._moves(at, draw, laid))
-            value = self._choice(at)(value for _, value in moves)
-            move = next(move for move, worth in moves if worth == value)
+            liking = partial(self.problem.liking, at.to_move)
+            moves = self._moves(at, next(draws(at)), laid)
+            move, _ = max(moves, key=lambda pair: liking(pair[1]))
             line.append(move)
             at, laid = self._after(at, move), laid + len(drawn(move))
         return tuple(line)
@@ -173,31 +172,24 @@ class _Exhaustive:
     def _moves(self, at: Position, draw: Draw, laid: int) -> Iterator[tuple[Move, Worths]]:
         """Yield every move with a tile and its value."""
         laid += len(draw.discards) + (draw.tile is not None)
-        conduct = book_of(at.game).conduct
-        if draw.tile is None:
-            for move in conduct.passes(at, draw.discards):
-                yield move, self.value(self._after(at, move), laid)
-            return
-        hidden = any(not number for _, number in at.towers)
-        for placement in placements(at, draw):
-            moves = list(conduct.turns(placement, draw.discards))
-            if hidden and not _reveals_none(placement, moves):
+        if draw.tile is not None and face_down(at):
+            for placement in placements(at, draw):
                 yield from self._with_reveals(placement, draw, laid)
-                continue
-            for move in moves:
-                yield move, self.value(self._resolved(placement, move), laid)
+            return
+        for move, after in listed(at, draw, self.clock):
+            yield move, self.value(self.problem.begin(after), laid)
 
     def _with_reveals(
         self, placement: Placement, draw: Draw, laid: int
     ) -> Iterator[tuple[Move, Worths]]:
-        """Yield the moves with a tile on its cell where a face-down wall tile may be taken."""
+        """Yield the moves with a tile on its cell; some may take a face-down wall tile."""
         for deployments in deployable(placement):
-            listed = list(turns(placement, draw.discards, deployments))
-            if _reveals_none(placement, listed):
-                for move in listed:
+            moves = list(turns(placement, draw.discards, deployments))
+            if _reveals_none(placement, moves):
+                for move in moves:
                     yield move, self.value(self._resolved(placement, move), laid)
             else:
-                yield from self._revealing(placement, list(_ways(placement, listed[0])), laid)
+                yield from self._revealing(placement, list(_ways(placement, moves[0])), laid)
 
     def _revealing(
         self, placement: Placement, ways: Sequence[_Way], laid: int
@@ -269,8 +261,7 @@ def chances(at: Position) -> Iterator[tuple[Fraction, Draw]]:
     for gone, tile, chance in _from_bag(at, (), Counter(at.bag), Fraction(1)):
         found[Draw((*at.order, *gone), tile)] += chance
     # No tile is laid in one case alone: all are gone.
-    for draw, chance in sorted(found.items()):
-        yield chance, draw
+    yield from ((chance, draw) for draw, chance in sorted(found.items()))
 
 
 def _from_bag(
@@ -301,6 +292,26 @@ def placements(at: Position, draw: Draw, like: Move | None = None) -> Iterator[P
     before = position_features(at)
     for tile in tiles:
         yield lay(at, tile, before, draw.discards)
+
+
+def listed(
+    at: Position, draw: Draw, clock: Clock, like: Move | None = None
+) -> Iterator[tuple[Move, Position]]:
+    """Yield the legal turns, or those that lay the tile like a move, in the rules' order.
+
+    The position after a turn is found when the caller asks for it, and ``clock`` counts it then.
+    """
+    conduct = book_of(at.game).conduct
+    if draw.tile is None:
+        for move in conduct.passes(at, draw.discards):
+            clock.tick()
+            yield move, conduct.pass_turn(at, move).position
+        return
+    for placement in placements(at, draw, like):
+        for move in conduct.turns(placement, draw.discards):
+            if like is None or move == like:
+                clock.tick()
+                yield move, conduct.resolve(placement, move).position
 
 
 def _reveals_none(placement: Placement, moves: Sequence[Move]) -> bool:
@@ -381,13 +392,13 @@ class AlphabetaEngine:
         search, at = _Tree(problem, limits.start(), reporter), problem.position
         try:
             search.root(at)
-            listed = [move for move, _ in search.listed(at, next(draws(at)))]
+            every = [move for move, _ in listed(at, next(draws(at)), search.clock)]
         except (OutOfTimeError, KeyboardInterrupt):
             return _stopped(problem, at, search.found, search.clock.nodes)
         choose = max if problem.serves(at.to_move) else min
         value = choose(one.value for one in search.found)
         known = {one.move: one for one in search.found if problem.every or one.value == value}
-        first = tuple(known[move] for move in listed if move in known)
+        first = tuple(known[move] for move in every if move in known)
         return Result(status=Status.OPTIMAL, value=value, first=first, nodes=search.clock.nodes)
 
 
@@ -439,21 +450,19 @@ class _Tree:
         """Yield the legal turns with the positions after them, likely refutations first."""
         draw, tried = next(draws(at)), set[Move]()
         for likely in self._likely(at):
-            if likely.cell is not None and likely.tile == draw.tile and likely not in tried:
-                for move, after in self.listed(at, draw, likely):
+            if likely and likely.cell and likely.tile == draw.tile and likely not in tried:
+                for move, after in listed(at, draw, self.clock, likely):
                     tried.add(move)
                     yield move, after
-        yield from (pair for pair in self.listed(at, draw) if pair[0] not in tried)
+        yield from (pair for pair in listed(at, draw, self.clock) if pair[0] not in tried)
 
-    def _likely(self, at: Position) -> Iterator[Move]:
-        """Yield the turn that refuted last, then the one that the kernel holds for best.
+    def _likely(self, at: Position) -> Iterator[Move | None]:
+        """Yield the turn that refuted last, then the one that the kernel holds for best, if any.
 
         It is asked late, since a killer that refutes saves the proposal.
         """
-        if (killer := self._killers.get(len(at.order))) is not None:
-            yield killer
-        if (proposed := self._proposed(at)) is not None:
-            yield proposed
+        yield self._killers.get(len(at.order))
+        yield self._proposed(at)
 
     def _proposed(self, at: Position) -> Move | None:
         """Return the turn that the kernel holds for best; None if it has no answer."""
@@ -464,22 +473,3 @@ class _Tree:
             return ending.move(ending.best().turns[0])
         except (QuestionError, OutOfTimeError, TooLargeError):
             return None
-
-    def listed(
-        self, at: Position, draw: Draw, like: Move | None = None
-    ) -> Iterator[tuple[Move, Position]]:
-        """Yield the legal turns, or those that lay the tile like a move, in the rules' order.
-
-        The position after a turn is found when the caller asks for it, and is counted then.
-        """
-        conduct = book_of(at.game).conduct
-        if draw.tile is None:
-            for move in conduct.passes(at, draw.discards):
-                self.clock.tick()
-                yield move, conduct.pass_turn(at, move).position
-            return
-        for placement in placements(at, draw, like):
-            for move in conduct.turns(placement, draw.discards):
-                if like is None or move == like:
-                    self.clock.tick()
-                    yield move, conduct.resolve(placement, move).position

@@ -25,15 +25,7 @@ from solver.kernel.search import first_value, promise_first, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.search.question import (
-    INFINITY,
-    PRUNINGS,
-    FirstDraw,
-    bits_of,
-    copy_of,
-    job_of,
-    refusal,
-)
+from solver.search.question import INFINITY, PRUNINGS, FirstDraw, bits_of, copy_of, job_of, refusal
 from solver.simulation.walk import check_room, compiling
 
 PATIENCE = 40_000
@@ -214,7 +206,6 @@ class Root:
         chance = self.problem.order is TileOrder.CHANCE
         return FirstDraw(
             job=job,
-            kind=kind,
             scale=self.scale // out_of if chance else self.scale,
             ways=ways,
             turns=listed,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from solver.kernel.job import ROOM
 from solver.kernel.playouts import DESK, playouts, ranked
 from solver.kernel.records import PLAYERS, record
 from solver.limits import Clock
+from solver.problem import face_down, with_numbers
 from solver.simulation.policy import weights
 
 POLICY = "greedy by outlook, 1 turn"
@@ -60,7 +60,7 @@ class Field:
         """Open the position."""
         self.seed = seed
         self._foresight = foresight
-        self._hidden = [name for name, number in position.towers if not number]
+        self._hidden = face_down(position) > 0
         self._position = position
         self._weights = np.stack([weights(position.game.id)] * PLAYERS)
         self._opened: dict[int, Opened] = {}
@@ -165,14 +165,9 @@ def _lot(seed: int, number: int) -> int:
 
 def revealed(position: Position, lot: int) -> Position:
     """Return a position whose hidden wall tiles have unseen numbers by lot."""
-    hidden = [name for name, number in position.towers if not number]
-    if not hidden:
-        return position
     left = sorted(unseen(position).elements())
     lots = random.Random(lot)  # noqa: S311 -- chance, no secret
-    numbers = dict(zip(hidden, lots.sample(left, len(hidden)), strict=True))
-    towers = tuple((name, number or numbers[name]) for name, number in position.towers)
-    return replace(position, towers=towers)
+    return with_numbers(position, lots.sample(left, face_down(position)))
 
 
 def run(

@@ -19,7 +19,7 @@ from solver.kernel.job import NONE, RUNNING, STOPPED
 from solver.kernel.records import record
 from solver.kernel.search import first_value
 from solver.limits import SILENT, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder
+from solver.problem import Goal, Play, Problem, TileOrder, face_down, pose
 from solver.result import TooLargeError
 from solver.simulation.walk import check_room, compiling
 
@@ -78,17 +78,12 @@ def scale_of(problem: Problem) -> int | None:
     most = ROOM_FOR_SCALE // (2 * limit_of(problem))
     known = len(position.order)
     wanted = size if problem.horizon is None else max(0, min(size, problem.horizon - known))
-    hidden, pool = _face_down(position), unseen(position).total()
+    hidden, pool = face_down(position), unseen(position).total()
     for shown in range(hidden, min(hidden, 1) - 1, -1):
         for drawn in range(size, wanted - 1, -1):
             if perm(size, drawn) * perm(pool, shown) <= most:
                 return perm(size, drawn) * perm(pool, shown)
     return None
-
-
-def _face_down(position: Position) -> int:
-    """Return the number of face-down wall tiles on towers."""
-    return sum(not number for _, number in position.towers)
 
 
 def refusal(problem: Problem) -> str | None:
@@ -99,7 +94,7 @@ def refusal(problem: Problem) -> str | None:
         return "no tile is to come"
     if len(position.order) > kernel.ORDERED:
         return f"{len(position.order)} tiles in known order"
-    hidden = _face_down(position)
+    hidden = face_down(position)
     if scale_of(problem) is None:
         towers = f" and {hidden} face-down wall tiles" if hidden else ""
         return f"{len(position.bag)} tiles in the bag{towers}"
@@ -177,8 +172,6 @@ class FirstDraw:
 
     job: Any
     """The job after the draw; each search works on a copy."""
-    kind: int
-    """Of the tile, or -1 if no tile has a place."""
     scale: int
     """The scale of values."""
     ways: int
@@ -235,13 +228,8 @@ class Ending:
 
         """
         refuse_unknown("search", position.game)
-        problem = Problem(
-            position=position,
-            asker=position.to_move if forcing is None else forcing,
-            goal=Goal.LEAD if forcing is None else Goal.THEIRS,
-            play=Play.AGAINST,
-            order=TileOrder.GIVEN,
-        )
+        goal = Goal.LEAD if forcing is None else Goal.THEIRS
+        problem = pose(position, goal, Play.AGAINST, TileOrder.GIVEN, forcing)
         if reason := refusal(problem):
             raise QuestionError(f"the kernel does not search this ending: {reason}")
         self._forcing = forcing

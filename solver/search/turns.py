@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from model.draws import Draw, draws
 from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.features import position_features
 from model.position import Position
+from solver.engines import Lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Problem, the_draw
 from solver.result import Result, ScoredMove, TooLargeError, best_listed
@@ -19,27 +19,18 @@ if TYPE_CHECKING:
     from solver.simulation.walk import Walk
 
 
-class ListingEngine(ABC):
-    """An engine that answers questions about one turn by the list of its moves."""
+class ListingEngine(Lister, Protocol):
+    """An engine that answers questions about one turn by the list of its moves.
 
-    name: str
+    The kernel refuses some games, with a ``QuestionError``, and moves for which it has no room.
+    """
+
     proof: str
     """One sentence that says why the list is complete."""
 
     def answers(self, problem: Problem) -> bool:
         """Tell whether it answers a problem: one turn."""
         return problem.gains
-
-    @abstractmethod
-    def moves(
-        self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
-    ) -> tuple[ScoredMove, ...] | None:
-        """Return every legal move of a turn; None if time is out.
-
-        Raises:
-            QuestionError: the kernel does not know something of the game, or has no room.
-
-        """
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT

@@ -12,30 +12,15 @@ from typing import TYPE_CHECKING
 from model.errors import QuestionError
 from model.position import Position
 from solver.engines import REFERENCE, refuse_unknown
-from solver.simulation.simulation import (
-    ByRules,
-    Completed,
-    Judged,
-    Outcome,
-    Table,
-    Threat,
-)
+from solver.simulation.simulation import ByRules as ByRules
+from solver.simulation.simulation import Completed as Completed
+from solver.simulation.simulation import Judged as Judged
+from solver.simulation.simulation import Outcome as Outcome
+from solver.simulation.simulation import Table as Table
+from solver.simulation.simulation import Threat as Threat
 
 if TYPE_CHECKING:
     from solver.simulation.games import Simulation as Simulation
-
-__all__ = [
-    "PLAYED_BY",
-    "ByRules",
-    "Completed",
-    "Judged",
-    "Outcome",
-    "Table",
-    "Threat",
-    "quick_table",
-    "simulation",
-    "table",
-]
 
 COMPILED = "state"
 """The engine that lists turns on the compiled kernel."""

@@ -62,11 +62,22 @@ class _Simulation(ABC):
         """Make room for the turns on one place."""
         self._turns, self._outcomes = room(listed), room(self._columns, listed)
 
-    def _listed(self, listing: Callable[[], int]) -> int:
-        """List turns, in more room if need be; return how many there are."""
-        while (count := listing()) > len(self._turns):
+    def _listed(self, laid: tuple[str, int, int], listing: Callable[[int], int]) -> Any:
+        """List the turns that lay a tile on a place, in more room if need be.
+
+        Args:
+            laid: the tile, its cell and its rotation.
+            listing: lists them from the turn that only lays the tile; returns how many there are.
+
+        Returns:
+            The numbers that the kernel gives: by column and turn.
+
+        """
+        tile, cell, rotation = laid
+        begun = self._kernel.begun(cell, self._opened.kind(tile), rotation)
+        while (count := listing(begun)) > len(self._turns):
             self._make_room(2 * count)
-        return count
+        return self._outcomes[:, :count]
 
     @property
     def mover(self) -> int:
@@ -273,10 +284,9 @@ class CastleSimulation(_Simulation):
             last: whether no tile is left after it.
 
         """
-        tile, cell, rotation = laid
-        begun = castle_facts.begun(cell, self._opened.kind(tile), rotation)
-        count = self._listed(
-            lambda: castle_facts.outcomes(
+        rows = self._listed(
+            laid,
+            lambda begun: castle_facts.outcomes(
                 self._states,
                 self._tables,
                 begun,
@@ -285,15 +295,17 @@ class CastleSimulation(_Simulation):
                 self._outcomes,
                 self._scored,
                 self._room,
-            )
+            ),
         )
+        self._check()
         me, at = self.mover, 0
         completed = {root: self.completed(root, me) for root in done}
-        columns = self._outcomes[:, :count].tolist()
+        columns = rows.tolist()
         scored = self._scored[: columns[castle_facts.SCORES_TO][-1]].tolist()
         for one in zip(*columns, strict=True):
             turn, segment, points, gain, lead, homes, white, black, doubles, extra, to = one
-            taken = _taken(white, black) if white | black else ()
+            both = white | black
+            taken = tuple([(tower, black >> tower & 1) for tower in bits(both)]) if both else ()
             scores, at = tuple([completed[root] for root in scored[at:to]]), to
             yield Outcome(
                 turn=turn,
@@ -308,12 +320,6 @@ class CastleSimulation(_Simulation):
                 doubles=doubles > 0,
                 again=extra > 0,
             )
-
-    def _listed(self, listing: Callable[[], int]) -> int:
-        """List turns, in more room if need be; return how many there are."""
-        count = super()._listed(listing)
-        self._check()
-        return count
 
     def _check(self) -> None:
         """Refuse to tell of turns for which the kernel had no room.
@@ -333,11 +339,6 @@ class CastleSimulation(_Simulation):
         """Play a turn."""
         castle_facts.play(self._states, self._tables, turn, last)
         self._check()
-
-
-def _taken(white: int, black: int) -> tuple[tuple[int, int], ...]:
-    """Return the corner towers of two sets, each with the player whose set it is in."""
-    return tuple((tower, black >> tower & 1) for tower in bits(white | black))
 
 
 MOST_EMPTY = 2 * PLANE_TILES + 2
@@ -420,20 +421,12 @@ class PlaneSimulation(_Simulation):
         last: bool,  # noqa: ARG002 -- no turn depends on it
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order."""
-        tile, cell, rotation = laid
-        begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
-        count = self._listed(
-            lambda: plane_facts.outcomes(
-                self._states,
-                self._tables,
-                begun,
-                True,  # with actions on towers
-                self._turns,
-                self._outcomes,
-                self._room,
-            )
+        rows = self._listed(
+            laid,
+            lambda begun: plane_facts.outcomes(
+                self._states, self._tables, begun, self._turns, self._outcomes, self._room
+            ),
         )
-        rows = self._outcomes[:, :count]
         numbers = rows[: plane_facts.BUILDS].tolist()
         deeds = (rows[plane_facts.BUILDS : plane_facts.RAISED] > 0).tolist()
         tower, height = rows[plane_facts.RAISED :].tolist()

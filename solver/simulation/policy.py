@@ -90,23 +90,21 @@ def _supply(numbers: Mapping[str, float], left: int, most: int) -> list[float]:
     return points
 
 
+_SOON = ("growth", "prisoner", "piece", "minor", "exposed", "later")
+"""The numbers of a plane, in the kernel's order, that count by the chance of an early turn."""
+
+
 def _plane_row(numbers: Mapping[str, float], left: int) -> list[float]:
     """Return the weights for a number of tiles left, as ``kernel.plane_outlook`` reads them."""
     soon = _chance(left, numbers["supply_slow"])
     return [
         *_supply(numbers, left, MOST_IN_SUPPLY),
-        *(_chance(left, numbers["city_slow"], sides) for sides in range(8)),
-        *(_chance(left, numbers["road_slow"], sides) for sides in range(8)),
+        *(_chance(left, numbers[f"{kind}_slow"], n) for kind in ("city", "road") for n in range(8)),
         _chance(left, numbers["ring_slow"]),
         *(_chance(left, numbers["ring_slow"], missing) for missing in range(9)),
         numbers["home"] * soon,
         numbers["near_field"] * _chance(left, numbers["city_slow"]),
-        numbers["growth"] * soon,
-        numbers["prisoner"] * soon,
-        numbers["piece"] * soon,
-        numbers["minor"] * soon,
-        numbers["exposed"] * soon,
-        numbers["later"] * soon,
+        *(numbers[name] * soon for name in _SOON),
         numbers["stake"],
     ]
 

@@ -8,10 +8,9 @@ now, and the position that is reached. ``ByRules`` plays it by the rules engine,
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from model.book import book_of
 from model.engine import legal_moves, play
@@ -110,19 +109,16 @@ Totals = tuple[int, ...]
 """By player the points at the end of a game."""
 
 
-class Table(ABC):
+class Table(Protocol):
     """A game on the table. Which tile comes next is the caller's choice."""
 
     @property
-    @abstractmethod
     def mover(self) -> int:
         """The player to move."""
 
-    @abstractmethod
     def fits(self, tile: str) -> bool:
         """Tell whether a tile has a place."""
 
-    @abstractmethod
     def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
         """Return every legal turn with a tile, every wording of the rules engine once.
 
@@ -142,19 +138,15 @@ class Table(ABC):
         moves = zip(turns, map(self.move, turns), strict=True)
         return [turn for turn, move in moves if (move.cell, move.rotation) in wanted]
 
-    @abstractmethod
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a turn that was listed now."""
 
-    @abstractmethod
     def undo(self) -> None:
         """Take back the turn played last."""
 
-    @abstractmethod
     def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
 
-    @abstractmethod
     def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
         """Return a turn that was listed now as a move.
 
@@ -164,7 +156,6 @@ class Table(ABC):
 
         """
 
-    @abstractmethod
     def position(self) -> Position:
         """Return the position now, without tiles to come."""
 

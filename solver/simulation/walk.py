@@ -20,7 +20,7 @@ from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.kernel import game
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_state import AT_HAND, NUMBERS, RESTING
+from solver.kernel.castle_state import AT_HAND, RESTING
 from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
 from solver.kernel.codec import NAMED_RANKS, Opened
 from solver.kernel.compiling import is_compiled, note_compiled
@@ -74,13 +74,7 @@ class CastleReader(_Reader):
         self._kind, self._lie = field(states, "kind"), field(states, "lie")
         self._mask = field(states, "mask")
         self._posts, self._special = field(states, "now", "post"), field(states, "now", "special")
-        self._hand = field(states, "now", "hand")
-        self._fresh_hand = field(states, "now", "fresh_hand")
-        self._fresh_men = field(states, "now", "fresh_men")
-        self._tokens, self._gone = field(states, "now", "tokens"), field(states, "now", "gone")
-        self._at_gate = field(states, "now", "at_gate")
-        self._extra = field(states, "now", "extra")
-        self._in_extra = field(states, "now", "in_extra")
+        self._now = states["now"][0]
         self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
         self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
         self.towers = field(states, "now", "tower")
@@ -118,7 +112,7 @@ class CastleReader(_Reader):
             if number >= 0
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
-        gone = self._gone[0] | self._gone[1] << SPAN
+        low, high = self._now["gone"].tolist()
         tiles = [
             PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
             for cell, lie in enumerate(self._lie[: self._inside])
@@ -132,12 +126,12 @@ class CastleReader(_Reader):
             to_move=self.mover[0],
             towers=towers,
             spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
-            extra_turns=self._extra[0],
-            in_extra_turn=bool(self._in_extra[0]),
+            extra_turns=int(self._now["extra"]),
+            in_extra_turn=bool(self._now["in_extra"]),
             taken_aeries=tuple(
                 sorted(
                     Aerie(cells[bit // self._aeries_each], bit % self._aeries_each)
-                    for bit in bits(gone)
+                    for bit in bits(low | high << SPAN)
                 )
             ),
         )
@@ -148,13 +142,13 @@ class CastleReader(_Reader):
             score=self.score[player],
             supply=self.supply[player],
             keep=self.keep[player],
-            wall_tiles=_numbers([self._hand[player, n] for n in range(NUMBERS)]),
-            fresh_wall_tiles=_numbers([self._fresh_hand[player, n] for n in range(NUMBERS)]),
-            fresh_followers=self._fresh_men[player],
+            wall_tiles=_numbers(self._now["hand"][player].tolist()),
+            fresh_wall_tiles=_numbers(self._now["fresh_hand"][player].tolist()),
+            fresh_followers=int(self._now["fresh_men"][player]),
             specials=self._ranks(player, AT_HAND),
             fresh_specials=self._ranks(player, RESTING),
-            tokens=self._tokens[player],
-            at_gate=bool(self._at_gate[player]),
+            tokens=int(self._now["tokens"][player]),
+            at_gate=bool(self._now["at_gate"][player]),
         )
 
     def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
@@ -360,7 +354,7 @@ class Walk(Table):
         self._totals = room(len(position.players))
         with compiling("turns", position.game, reporter):
             self.totals()
-            self._listed(0, last=False)
+            self.turns(self._opened.ids[0], last=False)
 
     @property
     def mover(self) -> int:
@@ -378,10 +372,7 @@ class Walk(Table):
             TooLargeError: the kernel has no room for them.
 
         """
-        return self._listed(NONE if tile is None else self._opened.kind(tile), last=last)
-
-    def _listed(self, kind: int, *, last: bool) -> Sequence[int]:
-        """Return every legal turn with a kind of tile."""
+        kind = NONE if tile is None else self._opened.kind(tile)
         out, hints = self._room
         end = game.turns(self.state, self._tables, kind, last, True, out, hints, 0)
         check_room(self.state)

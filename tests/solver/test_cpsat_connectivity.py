@@ -22,7 +22,7 @@ from model.position import Deployment, Position
 from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Joined, contacts
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within, contacts
 from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
 from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, place_tiles
 from solver.cpsat.castle.instance import survey
@@ -40,7 +40,7 @@ class Model:
     ground: Instance
     lie: PlacementVars
     claims: Mapping[int, Lit]
-    joined: tuple[Joined, ...]
+    joined: tuple[Within, ...]
     """By encoding."""
 
 
@@ -165,7 +165,7 @@ def test_features_in_the_end_are_those_of_the_graph(seed: int, encoding: Encodin
         claiming(built, {tile: turn.claimed for tile, turn in enumerate(turns)}),
     )
     assert possible(fixed, None)
-    (within,) = (joined.within for joined in built.joined)
+    (within,) = built.joined
     led = leaders(built, turns, end)
     wrong: list[Lit] = []
     for v, r in led.items():
@@ -202,7 +202,7 @@ def test_no_line_tells_the_encodings_apart(seed: int) -> None:
     """Whatever tiles and followers do, both encodings name the same leaders."""
     built = model(ending(seed, 1 + seed % 4), *ENCODINGS)
     assert possible(built.logic.model, None)
-    one, other = (joined.within for joined in built.joined)
+    one, other = built.joined
     built.logic.clause(
         *(
             differ(built.logic, one.get(pair, False), other.get(pair, False))

@@ -25,7 +25,7 @@ from model.tiles import Kind, PlacedTile
 from solver.cpsat.base.cp import Literal, holding, maximise, weighted
 from solver.cpsat.base.features import Model
 from solver.cpsat.engine import rank_engine, time_engine
-from solver.cpsat.plane.model import PlanePlay, plane_model, read_plan, replay
+from solver.cpsat.plane.model import PlanePlay, plane_model
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
@@ -44,7 +44,7 @@ Key = tuple[object, ...]
 
 def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
-    table, deals = model.play.table, model.play.custody
+    table = model.play.table
     found: dict[Key, Literal] = {
         ("lies", tile, spot): literal
         for tile, x in enumerate(table.placement.x)
@@ -55,12 +55,13 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
         "piece": table.pieces,
         "guard": table.guards,
         "take": table.takes,
-        "early": deals.early,
-        "late": deals.late,
     }
     for name, turns in named.items():
         for turn, literals in enumerate(turns):
             found |= {(name, turn, key): literal for key, literal in literals.items()}
+    for turn, deals in enumerate(model.play.custody.deals):
+        for (mover, ransom), literal in deals.items():
+            found["late" if ransom.late else "early", turn, (mover, ransom)] = literal
     return found
 
 
@@ -91,7 +92,7 @@ def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
             standing[cell, None] = table.unit(turn)
             yield "guard", turn, laid.get(cell, cell)
         for ransom in move.ransoms:
-            yield "late" if ransom.late else "early", turn, (mover, ransom.captor)
+            yield "late" if ransom.late else "early", turn, (mover, ransom)
         tile += move.tile is not None
 
 
@@ -162,12 +163,12 @@ def test_every_play_of_the_model_is_a_line() -> None:
             found = maximise(
                 model.logic.model,
                 value,
-                lambda reading: (read_plan(model.play, reading), reading(model.value)),  # noqa: B023 -- called at once
+                lambda reading: (model.read(reading), reading(model.value)),  # noqa: B023 -- called at once
                 Limits().start(),
             )
             assert found.row is not None
             plan, worth = found.row
-            line, ended = replay(problem, model.play, plan)
+            line, ended = model.replay(problem, plan)
             met.update(kind for move in line for kind in kinds(move))
             assert worth == ended, f"{seed}: {line}"
     assert met.keys() >= {"piece", "guard", "taken", "guard taken", "ransom", "late ransom"}

@@ -10,14 +10,14 @@ from fractions import Fraction
 
 import pytest
 
-from model.engine import judge, legal_moves
+from model.engine import legal_moves
 from model.errors import QuestionError
-from model.notation import read_move, write_move
+from model.notation import write_move
 from model.position import Move
 from solver.engines import ENGINES
 from solver.limits import Limits, Reporter
 from solver.problem import Goal
-from solver.questions import best, check, legal
+from solver.questions import best, legal
 from solver.result import Answer, CertificateError, Status
 from tests.solver.positions import position
 
@@ -240,14 +240,6 @@ def test_legal_lists_what_the_rules_list(engine: str) -> None:
     before = position(TOWER, "", UNKNOWN_NEXT)
     assert legal(before, engine=engine) == tuple(legal_moves(before))
     assert legal(before, tile="CC", engine=engine) == tuple(legal_moves(before, "CC"))
-
-
-def test_check_passes_the_verdict_on() -> None:
-    """Checking a move is asking the rules."""
-    before = position(TOWER, "CC")
-    move = read_move(before, "CC@2,0r0")
-    assert check(before, move) == judge(before, move)
-    assert not check(before, move).legal
 
 
 def test_answers_that_differ_in_a_field_differ() -> None:

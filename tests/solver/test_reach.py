@@ -253,12 +253,12 @@ class Toy:
             fits[kind] = ground.Fit(cells, every, frozenset())
         tiles = len(self.bag)
         coming = gains.Schedule(
-            [fits[kind] for kind in self.bag],
+            fits=[fits[kind] for kind in self.bag],
             known=self.known,
             tiles=tiles,
             his=(tiles + 1 - self.first) // 2 if away else tiles,
             others=(tiles + self.first) // 2 if away else 0,
-            round_=2 if away else None,
+            every=2 if away else None,
             first=self.first,
             mean=mean,
             exact=away,

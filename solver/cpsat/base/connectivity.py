@@ -163,25 +163,23 @@ Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 feature was incomplete. Impossible cases are left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joined:
-    """Which parts are one feature at the end, as literals fixed by the contacts."""
-
-    within: Mapping[tuple[int, int], Lit]
-    """within[r,v] for parts v ≤ r of one kind: r leads a feature at the end and v belongs to
-    it. within[r,r]: r leads. Impossible pairs are left out. For each part v exactly one r
-    holds. A part of a tile that is not laid touches nothing and leads itself."""
-
-    def features(self) -> Iterator[tuple[int, dict[int, Lit]]]:
-        """Yield each possible leader, with the parts that may belong to its feature."""
-        by_leader: dict[int, dict[int, Lit]] = defaultdict(dict)
-        for (r, v), literal in self.within.items():
-            if literal is not False:
-                by_leader[r][v] = literal
-        return ((r, by_leader[r]) for r in sorted(by_leader) if r in by_leader[r])
+Within: TypeAlias = Mapping[tuple[int, int], Lit]
+"""Which parts are one feature at the end, as literals fixed by the contacts. within[r,v] for parts
+v ≤ r of one kind: r leads a feature at the end and v belongs to it. within[r,r]: r leads.
+Impossible pairs are left out. For each part v exactly one r holds. A part of a tile that is not
+laid touches nothing and leads itself."""
 
 
-Join: TypeAlias = Callable[[PlacementVars, Contacts, Mapping[int, Lit], Freed], Joined]
+def by_leader(within: Within) -> Iterator[tuple[int, dict[int, Lit]]]:
+    """Return each possible leader, with the parts that may belong to its feature."""
+    found: dict[int, dict[int, Lit]] = defaultdict(dict)
+    for (r, v), literal in within.items():
+        if literal is not False:
+            found[r][v] = literal
+    return ((r, found[r]) for r in sorted(found) if r in found[r])
+
+
+Join: TypeAlias = Callable[[PlacementVars, Contacts, Mapping[int, Lit], Freed], Within]
 """Makes the literals of features, and forbids followers on claimed features.
 
 A follower is placed on part v of tile t only if the feature of v holds no follower. That feature is
@@ -218,7 +216,7 @@ Near = dict[int, dict[int, Lit]]
 
 def _by_turn(
     placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
-) -> Joined:
+) -> Within:
     """Join by classes of parts after every turn, each made from those before it."""
     logic, instance = placement.logic, placement.instance
     near: Near = {}
@@ -234,7 +232,7 @@ def _by_turn(
         within[r, r] = leads
         for v, literal in near.get(r, {}).items():
             within[r, v] = logic.all_of((leads, literal))
-    return Joined(within=within)
+    return within
 
 
 def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near) -> Near:
@@ -311,13 +309,13 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
 
 def _by_rank(
     placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
-) -> Joined:
+) -> Within:
     """Join by ranks and separating sets."""
     for tile in range(len(placement.instance.kinds)):
         _parted(placement, touching.touch, claims, freed, tile)
     within = _labels(placement, touching.touch)
     _rooted(placement, touching.touch, within)
-    return Joined(within=within)
+    return within
 
 
 def _around(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
@@ -371,7 +369,7 @@ def _labels(placement: PlacementVars, edges: Touch) -> dict[tuple[int, int], Lit
     return within
 
 
-def _rooted(placement: PlacementVars, edges: Touch, within: Mapping[tuple[int, int], Lit]) -> None:
+def _rooted(placement: PlacementVars, edges: Touch, within: Within) -> None:
     """Demand that each part leads or touches a part of lower rank.
 
     down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]

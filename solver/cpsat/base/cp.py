@@ -29,7 +29,6 @@ IntVar = cp_model.IntVar
 Literal = cp_model.BoolVarT
 Expression: TypeAlias = cp_model.LinearExpr | int
 Solution = cp_model.CpSolverSolutionCallback
-weighted_sum = cp_model.LinearExpr.weighted_sum
 Reading = Callable[[Expression], int]
 """Gives the value of an expression in a solution."""
 T = TypeVar("T")
@@ -409,7 +408,7 @@ def weighted(pairs: Iterable[Term]) -> Expression:
             literals.append(literal)
     if not literals:
         return known
-    found = weighted_sum(literals, weights)
+    found = cp_model.LinearExpr.weighted_sum(literals, weights)
     return found + known if known else found
 
 

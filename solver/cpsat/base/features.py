@@ -23,7 +23,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts, Joined
+from solver.cpsat.base.connectivity import Contacts, Within, by_leader
 from solver.cpsat.base.cp import (
     Expression,
     Law,
@@ -231,7 +231,7 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 
 def feature_vars(
     turns: Turns,
-    joined: Joined,
+    within: Within,
     done: Callable[[int, Mapping[int, Lit]], Mapping[int, Lit]],
     *,
     shared: bool,
@@ -240,14 +240,14 @@ def feature_vars(
 
     Args:
         turns: the turns to come.
-        joined: the features at the end.
+        within: the features at the end.
         done: gives ``FeatureVars.done`` of a leader and the members.
         shared: whether all who tie for the majority have it.
 
     """
     logic, instance, found = turns.logic, turns.instance, []
     of_kind = {kind: bunches(instance, kind) for kind in Kind}
-    for leader, members in joined.features():
+    for leader, members in by_leader(within):
         kind, finished = instance.parts[leader].kind, done(leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
         tiles = (
@@ -326,9 +326,29 @@ class Model(Generic[P]):
     """The asker's value at the end. In a solution that is not optimal it may be less than the
     line is worth, never more."""
     read: Callable[[Reading], Any]
-    """Reads a plan off the variables."""
-    replay: Callable[[Any], tuple[tuple[Move, ...], int]]
-    """Replays a plan by the rules; returns its moves and the value of their end."""
+    """Reads a plan off the variables: the step of every tile."""
+    move_of: Callable[[P, Any, Position, int, tuple[str, ...]], Move]
+    """From the variables, a plan, a position, a tile and the tiles without a place before it: the
+    move of its turn, also that of a last turn without a tile."""
+
+    def replay(self, problem: Problem, plan: Sequence[Any]) -> tuple[tuple[Move, ...], int]:
+        """Replay a plan by the rules; return its moves and the value of their end.
+
+        Raises:
+            CertificateError: the rules engine forbids a move, or the line ends too early.
+
+        """
+        at, line = problem.position, []
+        gone: list[str] = []
+        for tile, step in enumerate(plan):
+            if step.spot is None:
+                gone.append(problem.position.order[tile])
+            if step.spot is not None or tile == len(plan) - 1:
+                line.append(self.move_of(self.play, plan, at, tile, tuple(gone)))
+                at, gone = problem.begin(certified(at, line[-1]).position), []
+        if not at.over:
+            raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
+        return tuple(line), problem.worth(*final_scoring(at).scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -417,38 +437,6 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
         else:
             terms.append((piece.weight, literal))
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
-
-
-MoveOf: TypeAlias = Callable[[Position, int, tuple[str, ...]], Move]
-"""From a position, a tile and the tiles without a place before it: the move of its turn."""
-
-
-def replayed(
-    problem: Problem, kinds: Sequence[TileKind], spots: Sequence[Spot | None], move_of: MoveOf
-) -> tuple[tuple[Move, ...], int]:
-    """Replay a plan; return its moves and the value of their end.
-
-    Args:
-        problem: the question.
-        kinds: the tiles to come.
-        spots: the place of each tile; None if it is not laid.
-        move_of: makes the moves; also that of a last turn without a tile.
-
-    Raises:
-        CertificateError: the rules engine forbids a move, or the line ends too early.
-
-    """
-    at, line = problem.position, []
-    gone: list[str] = []
-    for tile, spot in enumerate(spots):
-        if spot is None:
-            gone.append(kinds[tile].id)
-        if spot is not None or tile == len(spots) - 1:
-            line.append(move_of(at, tile, tuple(gone)))
-            at, gone = problem.begin(certified(at, line[-1]).position), []
-    if not at.over:
-        raise CertificateError(f"a line of {len(spots)} tiles leaves {len(at.order)} to draw")
-    return tuple(line), problem.worth(*final_scoring(at).scores)
 
 
 def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:

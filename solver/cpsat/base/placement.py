@@ -110,12 +110,10 @@ class Instance:
     """For a cell that a start space binds: its side there, and whether a path may meet it."""
     contact: Mapping[tuple[Cell, int], int]
     """The old part at a port of an empty cell."""
-    bag: int
-    """The number of tiles, the last ones, that come in any order."""
-    spots: tuple[tuple[Spot, ...], ...]
+    spots: tuple[tuple[Spot, ...], ...] = ()
     """By tile: its possible places, judged by the position alone."""
     old: tuple[OldPart, ...]
-    new: tuple[NewPart, ...]
+    new: tuple[NewPart, ...] = ()
     borders: tuple[Border, ...]
     laws: Laws
 
@@ -149,8 +147,8 @@ class Instance:
 
     @property
     def known(self) -> int:
-        """The number of tiles in known order."""
-        return len(self.kinds) - self.bag
+        """The number of tiles in known order; those of the bag follow them in any order."""
+        return len(self.kinds) - len(self.position.bag)
 
     def may_go(self, tile: int) -> bool:
         """Tell whether a tile may have no place; each tile before it spoils a few cells."""

@@ -43,6 +43,7 @@ from solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
 from solver.cpsat.base.features import FeatureVars
 from solver.cpsat.castle.ending import (
     BEYOND_SCORES,
+    Contest,
     End,
     Target,
     Use,
@@ -111,13 +112,16 @@ def purse(end: End, linked: Linked) -> Purse:
     return Purse(lead=lead, gone=gone, capped=capped)
 
 
-def _aeries(end: End) -> Linked:
-    """Return the aeries that may bring tokens, numbered, with the parts that adjoin each."""
+def _aeries(end: End, *, used: bool = False) -> Linked:
+    """Return the aeries that may bring tokens, numbered, with the parts that adjoin each.
+
+    With ``used`` those that have brought one are among them.
+    """
     instance = end.instance
     old: dict[object, set[int]] = defaultdict(set)
     for part in instance.old:
         for aerie in part.feature.aeries:
-            if aerie not in instance.position.taken_aeries:
+            if used or aerie not in instance.position.taken_aeries:
                 old[aerie].add(part.number)
     found = [frozenset(parts) for parts in old.values()]
     for tile, kind in enumerate(instance.kinds):
@@ -165,11 +169,7 @@ def _brings(  # noqa: PLR0913 -- the parts of the formula
 
 def _beside_aerie(end: End, one: FeatureVars) -> Lit:
     """Return whether a feature adjoins an aerie, used ones included."""
-    instance = end.instance
-    beside = {part.number for part in instance.old if part.feature.aeries}
-    for tile, kind in enumerate(instance.kinds):
-        near = {segment for segments in kind.aeries for segment in segments}
-        beside |= {part.number for part in instance.new_of(tile) if part.segment in near}
+    beside = frozenset[int]().union(*_aeries(end, used=True).values())
     return end.logic.any_of(one.members.get(v, False) for v in sorted(beside))
 
 
@@ -231,18 +231,6 @@ def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     least = logic.integer(-FAR, limit, "least")
     logic.model.add_min_equality(least, [number, limit])
     return least
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
-    """Who has more tokens, and how players use the wall tiles that may bring tokens."""
-
-    numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
-    """By player: the wall tiles that may bring him tokens."""
-    uses: tuple[tuple[Use, ...], ...] = ((), ())
-    """By player: how he uses these wall tiles."""
-    ahead: tuple[Lit, ...] = (False, False)
-    """By player: he has more tokens, so he gets the empty area."""
 
 
 class _Choice(NamedTuple):
@@ -365,9 +353,9 @@ def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
     more: tuple[list[Lit], list[Lit]] = ([], [])
     for first, literal in enumerate(end.last):
         if literal is not False:
-            has = choices.aheads(first, chosen[first], chosen[1 - first])
-            more[first].append(end.logic.all_of((literal, has[0])))
-            more[1 - first].append(end.logic.all_of((literal, has[1])))
+            both = choices.aheads(first, chosen[first], chosen[1 - first])
+            for player, has in zip((first, 1 - first), both, strict=True):
+                more[player].append(end.logic.all_of((literal, has)))
             _settle(choices, first, literal, chosen, for_lead)
     return Contest(
         numbers=tuple(map(frozenset, fitting)),

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple
 
-from model.castle.final_uses import KEEP_TILE
+from model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from model.components import Rank
 from model.geometry import Cell, areas
-from model.rules.castle.final_tiles import TARGETS
+from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.switches import (
     EMPTY_AREA_ADJACENCY,
@@ -29,7 +29,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
+from solver.cpsat.base.features import FeatureVars, Piece, earned, marks, total
 from solver.cpsat.base.placement import Instance, PlacementVars
 from solver.cpsat.castle.features import Crowns, Hands, points, stands_on
 from solver.cpsat.castle.turns import CastleTable
@@ -240,8 +240,6 @@ def _markets(end: End, court: FeatureVars) -> list[tuple[frozenset[int], int, Li
 class Target:
     """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
-    number: int
-    """The number of the wall tiles."""
     one: FeatureVars
     held: Lit
     pieces: tuple[Piece, ...]
@@ -279,7 +277,7 @@ def targets(end: End, number: int, player: int) -> list[Target]:
             kings = (end.crowned.royal[one.leader, player],) if doubling else ()
             pieces = points(end.table, one, player, held, kings)
         if pieces:
-            found.append(Target(number=number, one=one, held=held, pieces=tuple(pieces)))
+            found.append(Target(one=one, held=held, pieces=tuple(pieces)))
     return found
 
 
@@ -339,3 +337,41 @@ def best_uses(end: End, number: int, player: int) -> Expression:
         least = weighted(piece.term for target in some for piece in target.pieces)
         end.logic.within_if(enough, brings - least, 0, most)
     return brings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """Who has more tokens, and how players use the wall tiles that may bring tokens."""
+
+    numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
+    """By player: the wall tiles that may bring him tokens."""
+    uses: tuple[tuple[Use, ...], ...] = ((), ())
+    """By player: how he uses these wall tiles."""
+    ahead: tuple[Lit, ...] = (False, False)
+    """By player: he has more tokens, so he gets the empty area."""
+
+
+class Won(NamedTuple):
+    """A player's points when the last tile is laid."""
+
+    score: Expression
+    pieces: tuple[Piece, ...]
+    """Points to be added to the score, as terms."""
+
+
+def final_score(  # noqa: PLR0913 -- the parts of the formula
+    end: End, area: Expression, contest: Contest, won: Won, player: int, *, own: bool
+) -> Expression:
+    """Return a player's final score, with an upper bound for the opponent's wall tiles."""
+    logic, uses = end.logic, [*contest.uses[player]]
+    score = won.score
+    for number in sorted(TARGETS.keys() - contest.numbers[player]):
+        if own:
+            uses += chosen_uses(end, number, player, targets(end, number, player))
+        else:
+            score = score + best_uses(end, number, player)
+    for ahead in (larger_keep(end, player), contest.ahead[player]):
+        score = score + scored_if(logic, ahead, area, len(end.instance.empty))
+    pieces = [*won.pieces, *brought(logic, uses), *courts(end, player)]
+    nines = [(TILE_9() * count, tile) for count, tile in end.hands.held(player, POINTS_TILE)]
+    return score + weighted([*total(logic, pieces), *nines])

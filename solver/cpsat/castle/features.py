@@ -24,13 +24,7 @@ from model.switches import (
 from model.tiles import Kind, Mark
 from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import (
-    FeatureVars,
-    Piece,
-    completion,
-    earned,
-    marks,
-)
+from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, marks
 from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
 from solver.cpsat.castle.instance import Walls, hole
 from solver.cpsat.castle.markers import Takes, WithinReach
@@ -87,12 +81,10 @@ def crowns(table: CastleTable, features: Sequence[FeatureVars]) -> Crowns:
     logic, game = table.logic, table.instance.position.game
     royal: dict[tuple[int, int], Lit] = {}
     barred: dict[tuple[int, int], Lit] = {}
-    if not game.specials:
-        return Crowns(royal={}, barred={})
-    fountains = game.value(FOUNTAIN_IS_DOUBLING) == "on"
-    for one in features:
+    for one in features if game.specials else ():
         kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
-        fountain = fountains and has_fountain(logic, table.instance, one)
+        counts = game.value(FOUNTAIN_IS_DOUBLING) == "on"
+        fountain = counts and has_fountain(logic, table.instance, one)
         for player in (0, 1):
             royal[one.leader, player] = logic.all_of((kings[player], no(fountain)))
             any_king = game.value(KING_BARS_DOUBLING) == "any"
@@ -234,6 +226,28 @@ def doubling(
                 his, now = table.moves[tile][player], one.completed_in(logic, tile)
                 logic.demand(WHEN, ~uses[0], no(now), his)
     return found
+
+
+Played = Mapping[tuple[int, int], Sequence[Piece]]
+"""By leader and player: the feature's points for him in play."""
+
+
+def points_in_play(
+    table: CastleTable, features: Sequence[FeatureVars], doubled: Doubled, crowned: Crowns
+) -> Played:
+    """Return the points of each feature in play, doubled by a king or by wall tiles."""
+    logic = table.logic
+    played: dict[tuple[int, int], list[Piece]] = {}
+    for one in features:
+        for player in (0, 1):
+            scored = one.scored(logic, player)
+            if scored is not False:
+                uses: tuple[Lit, ...] = doubled.get((one.leader, player), ())
+                royal = crowned.royal.get((one.leader, player), False)
+                if royal is not False:
+                    uses = (logic.any_of((royal, *uses[:1])), *uses[1:])
+                played[one.leader, player] = points(table, one, player, scored, uses)
+    return played
 
 
 def within_hands(

@@ -82,7 +82,6 @@ def survey(position: Position, tiles: int) -> Instance:
     bare = Instance(
         position=position,
         kinds=tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag))),
-        bag=len(position.bag),
         empty=empty,
         cells=frozenset(game.board.cells),
         held=frozenset(
@@ -92,9 +91,7 @@ def survey(position: Position, tiles: int) -> Instance:
         ),
         paths=dict(_bound(position)),
         contact=contact_of(position, empty, old),
-        spots=(),
         old=old,
-        new=(),
         borders=borders(game),
         laws=CASTLE_LAWS,
     )
@@ -200,12 +197,8 @@ def holes(instance: Instance) -> Walls:
 def _bricks(instance: Instance, kind: Kind) -> frozenset[Cell]:
     """Return the cells that a feature of a kind may have at the end."""
     old = {cell for part in instance.old if part.kind is kind for cell in part.feature.cells}
-    new = {
-        cell
-        for tile, spots in enumerate(instance.spots)
-        if any(part.kind is kind for part in instance.new_of(tile))
-        for cell, _ in spots
-    }
+    tiles = {part.tile for part in instance.new if part.kind is kind}
+    new = {cell for tile in tiles for cell, _ in instance.spots[tile]}
     return frozenset(old | new)
 
 

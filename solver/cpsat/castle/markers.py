@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from model.castle.final_uses import POINTS_TILE
 from model.games import Game
@@ -81,13 +82,11 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
     if board.gates and position.game.value(GATE_STOP) == "on":
         gates = {gate.after for gate in board.gates}
     landings: dict[tuple[int, str], tuple[int, ...]] = {}
-    for player, state in enumerate(position.players):
-        for tower in board.towers:
-            if tower.name in held:
-                reach = range(state.score + 1, state.score + gain + 1)
-                scores = tuple(s for s in reach if s % board.track in tower.spaces)
-                if scores:
-                    landings[player, tower.name] = scores
+    for (player, state), tower in product(enumerate(position.players), board.towers):
+        reach = range(state.score + 1, state.score + gain + 1)
+        scores = tuple(s for s in reach if s % board.track in tower.spaces)
+        if scores and tower.name in held:
+            landings[player, tower.name] = scores
     reachable = {tower for _, tower in landings}
     if asker is not None:
         # Such a tile moves neither marker nor keep, so the opponent's are ignored.

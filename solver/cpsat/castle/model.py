@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from model.castle.final_uses import POINTS_TILE
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
@@ -20,58 +19,41 @@ from model.draws import Draw
 from model.features import position_features
 from model.laying import lay
 from model.position import Move, Position
-from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
-from solver.cpsat.base.cp import Expression, Lit, Logic, Reading, chosen, truth, weighted
+from solver.cpsat.base.cp import Logic, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import (
-    FeatureVars,
     Model,
-    Piece,
     Scored,
     TurnModel,
     deployed,
     feature_vars,
     gone_home,
-    replayed,
     segment_of,
     total,
 )
 from solver.cpsat.base.placement import Instance, OldPart, Spot, before_turn, place_tiles
-from solver.cpsat.castle.contest import Contest, contested
-from solver.cpsat.castle.ending import (
-    End,
-    best_uses,
-    brought,
-    chosen_uses,
-    courts,
-    larger_keep,
-    largest_area,
-    scored_if,
-    targets,
-)
+from solver.cpsat.castle.contest import contested
+from solver.cpsat.castle.ending import End, Won, final_score, largest_area
 from solver.cpsat.castle.features import (
-    Crowns,
     Doubled,
     Hands,
+    Played,
     crowns,
     doubling,
     finished,
     numbered,
-    points,
+    points_in_play,
     within_hands,
 )
 from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
-from solver.cpsat.castle.turns import CastleTable, not_now, supplied, turning
+from solver.cpsat.castle.turns import not_now, supplied, turning
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError, ScoredMove
-
-Played = Mapping[tuple[int, int], Sequence[Piece]]
-"""By leader and player: the feature's points for him in play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,14 +80,6 @@ class CastlePlay(End):
         # A gate only takes points away; this redundant limit propagates better than its formulas.
         logic.model.add(score <= start + weighted(total(logic, pieces)))
         return Won(score, ())
-
-
-class Won(NamedTuple):
-    """A player's points when the last tile is laid."""
-
-    score: Expression
-    pieces: tuple[Piece, ...]
-    """Points to be added to the score, as terms."""
 
 
 def castle_play(  # noqa: PLR0913 -- all that makes a model
@@ -135,16 +109,16 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
-    joined = encoding.join(placement, touching, table.claims.on, {})
+    within = encoding.join(placement, touching, table.claims.on, {})
     done = partial(finished, placement, touching, holes(instance))
-    features = feature_vars(table, joined, done, shared=False)
+    features = feature_vars(table, within, done, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
     not_now(table, features)
     crowned = crowns(table, features)
     doubled = doubling(table, features, crowned, reach)
-    played = _played(table, features, doubled, crowned)
+    played = points_in_play(table, features, doubled, crowned)
     terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
     track = tracking(table, features, terms, reach, counted)
     numbers = numbered(logic, instance, () if single else reach.towers)
@@ -189,52 +163,16 @@ def castle_model(
     area = largest_area(play.table.placement)
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(play, area, rivals)
-    value = _final_score(play, area, contest, won[asker], asker, own=True)
+    value = final_score(play, area, contest, won[asker], asker, own=True)
     if problem.goal is Goal.LEAD:
-        value = value - _final_score(play, area, contest, won[1 - asker], 1 - asker, own=False)
+        value = value - final_score(play, area, contest, won[1 - asker], 1 - asker, own=False)
     return Model(
         logic=logic,
         play=play,
         value=value,
         read=partial(read_plan, play),
-        replay=partial(replay, problem, play),
+        move_of=_move_of,
     )
-
-
-def _played(
-    table: CastleTable, features: Sequence[FeatureVars], doubled: Doubled, crowned: Crowns
-) -> Played:
-    """Return the points of each feature in play, doubled by a king or by wall tiles."""
-    logic = table.logic
-    played: dict[tuple[int, int], list[Piece]] = {}
-    for one in features:
-        for player in (0, 1):
-            scored = one.scored(logic, player)
-            if scored is not False:
-                uses: tuple[Lit, ...] = doubled.get((one.leader, player), ())
-                royal = crowned.royal.get((one.leader, player), False)
-                if royal is not False:
-                    uses = (logic.any_of((royal, *uses[:1])), *uses[1:])
-                played[one.leader, player] = points(table, one, player, scored, uses)
-    return played
-
-
-def _final_score(  # noqa: PLR0913 -- the parts of the formula
-    end: End, area: Expression, contest: Contest, won: Won, player: int, *, own: bool
-) -> Expression:
-    """Return a player's final score, with an upper bound for the opponent's wall tiles."""
-    logic, uses = end.logic, [*contest.uses[player]]
-    score = won.score
-    for number in sorted(TARGETS.keys() - contest.numbers[player]):
-        if own:
-            uses += chosen_uses(end, number, player, targets(end, number, player))
-        else:
-            score = score + best_uses(end, number, player)
-    for ahead in (larger_keep(end, player), contest.ahead[player]):
-        score = score + scored_if(logic, ahead, area, len(end.instance.empty))
-    pieces = [*won.pieces, *brought(logic, uses), *courts(end, player)]
-    nines = [(TILE_9() * count, tile) for count, tile in end.hands.held(player, POINTS_TILE)]
-    return score + weighted([*total(logic, pieces), *nines])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,17 +242,6 @@ def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None
     """Return the tile that completes the feature that a part leads."""
     one = next(one for one in play.features if one.leader == leader)
     return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
-
-
-def replay(problem: Problem, play: CastlePlay, plan: CastlePlan) -> tuple[tuple[Move, ...], int]:
-    """Replay a plan; return its moves and the value of their end.
-
-    Raises:
-        CertificateError: the rules engine forbids a move, or the line ends too early.
-
-    """
-    spots = [step.spot for step in plan]
-    return replayed(problem, play.table.instance.kinds, spots, partial(_move_of, play, plan))
 
 
 def _move_of(
@@ -421,12 +348,8 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
         draw: the tile to be laid and those that had no place before it.
         explain: whether rules become literals that can be assumed.
 
-    Raises:
-        ValueError: the draw lays no tile.
-
     """
-    if draw.tile is None:
-        raise ValueError("a turn without a tile has no model")
+    assert draw.tile is not None
     logic = Logic(explain=explain)
     instance = survey(before_turn(position, draw), 1)
     play = castle_play(logic, instance, BY_TURN, single=True)

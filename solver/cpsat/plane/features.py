@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from model.components import Node
-from model.features import Feature, Features, position_features
+from model.features import position_features
 from model.geometry import Cell, Side, middle, ring
 from model.position import Position
 from model.rules.carcassonne.completion import missing
@@ -54,10 +54,8 @@ LAWS = Laws(empty=EMPTY, adjacent=ADJACENT, first=ADJACENT, none=NONE, free=UNCL
 EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD))
 
 
-def survey(
-    position: Position, watch: Clock | None, *, farthest: int = 0
-) -> tuple[Instance, Bordered]:
-    """Return the instance of a position, and the cities that its fields border.
+def survey(position: Position, watch: Clock | None, *, farthest: int = 0) -> Instance:
+    """Return the instance of a position.
 
     Args:
         position: the position. Tiles of its bag come after the others.
@@ -68,12 +66,8 @@ def survey(
         OutOfTimeError: the time is used up.
 
     """
-    board = position_features(position)
     filled = frozenset(position.by_cell())
-    old = tuple(
-        OldPart(number=number, feature=feature, needs=needs)
-        for number, (feature, needs) in enumerate(_open(position, board))
-    )
+    old = _old_parts(position)
     # Nothing in this game joins segments within a tile.
     tiles = position.order + position.bag
     kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
@@ -94,7 +88,7 @@ def survey(
         )
         - filled
     )
-    instance = Instance(
+    return Instance(
         position=position,
         kinds=kinds,
         empty=empty,
@@ -102,25 +96,23 @@ def survey(
         held=held & empty,
         paths={},
         contact=contact_of(position, empty, old),
-        bag=len(position.bag),
         spots=spots,
         old=old,
         new=parts_of(kinds, old),
         borders=(EDGES,),
         laws=LAWS,
     )
-    return instance, _bordered(position, board, instance)
 
 
-def _open(position: Position, board: Features) -> Iterator[tuple[Feature, frozenset[Cell]]]:
-    """Yield the features that may change or score, with the cells that they need."""
-    for feature in board:
+def _old_parts(position: Position) -> tuple[OldPart, ...]:
+    """Return the features that may change or score: no cloister without a monk."""
+    old: list[OldPart] = []
+    for feature in position_features(position):
         needs = missing(feature, position.by_cell())
-        if feature.kind is Kind.CLOISTER:
-            if needs and feature.followers:
-                yield feature, needs
-        elif needs or (feature.kind is Kind.FIELD and feature.followers):
-            yield feature, needs
+        scores = bool(needs) or (feature.kind is Kind.FIELD and feature.followers)
+        if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
+            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+    return tuple(old)
 
 
 def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
@@ -131,9 +123,9 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
     return frozenset(found - filled)
 
 
-def _bordered(position: Position, board: Features, instance: Instance) -> Bordered:
+def _bordered(instance: Instance) -> Bordered:
     """Return the cities that field parts border."""
-    laid = position.by_cell()
+    laid, board = instance.position.by_cell(), position_features(instance.position)
     number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
     found: dict[int, frozenset[int]] = {}
     for part in instance.parts:
@@ -252,16 +244,14 @@ class City(NamedTuple):
     """By the leader of a field: it borders the city."""
 
 
-def farms(
-    logic: Logic, instance: Instance, cities: Bordered, features: Sequence[FeatureVars]
-) -> Iterator[Piece]:
+def farms(logic: Logic, instance: Instance, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
     fields = [
         one for one in features if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
     ]
     game, players = instance.position.game, range(len(instance.position.players))
     way = game.value(FARMS)
-    for city in _cities(logic, cities, fields, features):
+    for city in _cities(logic, _bordered(instance), fields, features):
         if way == "field3":
             for field in fields:
                 for player in players:

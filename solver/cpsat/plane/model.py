@@ -22,15 +22,7 @@ from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS, TIE
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
-from solver.cpsat.base.cp import (
-    Lit,
-    Logic,
-    Reading,
-    Term,
-    chosen,
-    no,
-    weighted,
-)
+from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
     Model,
@@ -42,22 +34,12 @@ from solver.cpsat.base.features import (
     deployed,
     feature_vars,
     gone_home,
-    replayed,
     segment_of,
     total,
 )
 from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
-from solver.cpsat.plane.towers import (
-    Custody,
-    Deals,
-    PlaneTable,
-    TowerPlace,
-    capturing,
-    custody,
-    supplied,
-    towering,
-)
+from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError, ScoredMove
@@ -103,19 +85,14 @@ def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
     price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
     logic = table.logic
-    moments = [
-        (tile, scored, literal, mover)
-        for scored, by_turn in enumerate((held.early, held.late))
-        for tile, deals in enumerate(by_turn)
-        for (mover, _), literal in deals.items()
-    ]
-    for tile, scored, literal, mover in moments:
+    deals = [(t, *deal) for t, here in enumerate(held.deals) for deal in here.items()]
+    for tile, (mover, ransom), literal in sorted(deals, key=lambda deal: deal[1][1].late):
         before = held.income(mover, tile)
         score = table.instance.position.players[mover].score
         if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
             continue
         mine = (one for one in pieces if one.player == mover)
-        terms = [*before, *total(logic, mine, tile - 1 + scored)]
+        terms = [*before, *total(logic, mine, tile if ransom.late else tile - 1)]
         most = score + sum(max(weight, 0) for weight, _ in terms)
         paid = logic.all_of((logic.law(PRICE), literal))
         worth = score + weighted(terms)
@@ -142,15 +119,12 @@ def plane_play(
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
     touching = contacts(placement)
-    joined = encoding.join(placement, touching, claims.on, table.freed())
+    within = encoding.join(placement, touching, claims.on, table.freed())
     done = partial(finished, placement, touching)
     shared = instance.position.game.value(TIE) != "none"
-    features = feature_vars(table, joined, done, shared=shared)
+    features = feature_vars(table, within, done, shared=shared)
     home = gone_home(placement, features)
-    capturing(table, home)
-    held = custody(table)
-    supplied(table, held, home)
-    return PlanePlay(table=table, features=features, custody=held)
+    return PlanePlay(table=table, features=features, custody=in_custody(table, home))
 
 
 def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
@@ -191,9 +165,9 @@ def plane_model(
     logic = Logic(explain=explain, watch=clock)
     position = problem.position
     farthest = len(position.order + position.bag) if explain else 0
-    instance, cities = survey(position, clock, farthest=farthest)
+    instance = survey(position, clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
-    terms = play.income([*play.in_play(), *farms(logic, instance, cities, play.features)])
+    terms = play.income([*play.in_play(), *farms(logic, instance, play.features)])
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
@@ -210,7 +184,7 @@ def plane_model(
         play=play,
         value=value,
         read=partial(read_plan, play),
-        replay=partial(replay, problem, play),
+        move_of=_worded,
     )
 
 
@@ -241,10 +215,8 @@ class PlaneStep(NamedTuple):
     guard: TowerPlace | None
     taken: int | None
     """The number of the follower captured."""
-    early: int | None
-    """The captor paid before the action."""
-    late: int | None
-    """The captor paid after scoring."""
+    deal: tuple[int, Ransom] | None
+    """The player who buys a follower back, and the ransom."""
 
 
 PlanePlan = tuple[PlaneStep, ...]
@@ -253,7 +225,7 @@ PlanePlan = tuple[PlaneStep, ...]
 
 def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     """Read the step of every tile."""
-    table, custody = play.table, play.custody
+    table = play.table
     return tuple(
         PlaneStep(
             spot=chosen(x, reading),
@@ -261,43 +233,25 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
             piece=chosen(table.pieces[tile], reading),
             guard=chosen(table.guards[tile], reading),
             taken=chosen(table.takes[tile], reading),
-            early=_captor(custody.early[tile], reading),
-            late=_captor(custody.late[tile], reading),
+            deal=chosen(play.custody.deals[tile], reading),
         )
         for tile, x in enumerate(table.placement.x)
     )
 
 
-def _captor(deals: Deals, reading: Reading) -> int | None:
-    """Return the captor paid; None without a ransom."""
-    deal = chosen(deals, reading)
-    return None if deal is None else deal[1]
-
-
-def replay(problem: Problem, play: PlanePlay, plan: PlanePlan) -> tuple[tuple[Move, ...], int]:
-    """Replay a plan; return its moves and the value of their end.
-
-    Raises:
-        CertificateError: the rules engine forbids a move, or the line ends too early.
-
-    """
-
-    def turn(at: Position, tile: int, discards: tuple[str, ...]) -> Move:
-        """Return the move of a turn as the rules engine lists it."""
-        return canonical(at, move_of(play, plan, tile, discards))
-
-    spots = [step.spot for step in plan]
-    return replayed(problem, play.table.instance.kinds, spots, turn)
+def _worded(
+    play: PlanePlay, plan: PlanePlan, at: Position, tile: int, discards: tuple[str, ...]
+) -> Move:
+    """Return the step of a tile as the move that the rules engine lists."""
+    return canonical(at, move_of(play, plan, tile, discards))
 
 
 def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
     """Return the step of a tile as a move."""
     step, instance = plan[tile], play.table.instance
-    ransoms = [] if step.early is None else [Ransom(step.early)]
-    ransoms += [] if step.late is None else [Ransom(step.late, late=True)]
     move = Move(
         discards=discards,
-        ransoms=tuple(ransoms),
+        ransoms=() if step.deal is None else (step.deal[1],),
         pieces=() if step.piece is None else (cell_of(plan, step.piece),),
         guards=() if step.guard is None else (cell_of(plan, step.guard),),
         captures=() if step.taken is None else (_capture(play, plan, step.taken),),
@@ -365,9 +319,8 @@ def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
         action = (2, cell_of((step,), step.guard), 1, 0)
     elif step.piece is not None:
         action = (2, cell_of((step,), step.piece), 0, -1 if step.taken is None else step.taken)
-    early = -1 if step.early is None else step.early
-    late = -1 if step.late is None else step.late
-    return step.spot or (), early, action, late
+    paid = {} if step.deal is None else {step.deal[1].late: step.deal[1].captor}
+    return step.spot or (), paid.get(False, -1), action, paid.get(True, -1)
 
 
 def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[PlanePlay]:
@@ -382,13 +335,13 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
     logic = Logic(explain=explain)
     at = before_turn(position, draw)
     at = replace(at, order=at.order[:1])
-    instance, _ = survey(at, None, farthest=NEAR if explain else 0)
+    instance = survey(at, None, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     (laid,) = placement.laid
     logic.clause(no(laid) if draw.tile is None else laid)
-    for (mover, _), literal in play.custody.late[0].items():
-        if position.players[mover].score >= PRICE_OF_A_FOLLOWER:
+    for (mover, ransom), literal in play.custody.deals[0].items():
+        if ransom.late and position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))

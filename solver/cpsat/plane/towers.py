@@ -6,9 +6,7 @@ guard[t,p]: in tile t's turn a follower goes on the tower at p.
 
 take[t,u]: the tower raised in tile t's turn captures the follower u.
 
-early[t,m,c]: in tile t's turn the mover m buys a follower back from c before the action.
-
-late[t,m,c]: he does so after scoring.
+deal[t,m,r]: in tile t's turn the mover m buys a follower back, before the action or after scoring.
 
 Between turns no two players hold prisoners of each other. So a captured follower is exchanged at
 once or kept.
@@ -23,6 +21,7 @@ from typing import TypeAlias
 
 from model.book import book_of
 from model.geometry import Cell, Side
+from model.position import Ransom
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.rules.tower.capture import ONE_CAPTURE, REACH
@@ -179,7 +178,7 @@ def _open(table: PlaneTable) -> None:
                     logic.clause(~literal, ~turn[place], left)
 
 
-def capturing(table: PlaneTable, home: Home) -> None:
+def _capturing(table: PlaneTable, home: Home) -> None:
     """Demand that captures are legal, and that one happens where it is compulsory.
 
     take[t,u] → u is on the board and not the mover's
@@ -250,14 +249,13 @@ def _straight(table: PlaneTable, one: TowerPlace, other: TowerPlace, distances: 
     if isinstance(other, Cell):
         one, other = other, one
     logic, at = table.logic, table.placement.at
+    here: Mapping[Cell, Lit] = {one: True} if isinstance(one, Cell) else at[one]
     there: Mapping[Cell, Lit] = {other: True} if isinstance(other, Cell) else at[other]
-    if isinstance(one, Cell):
-        return logic.any_of(there[c] for c in _line(one, distances) if c in there)
     return logic.any_of(
         logic.all_of(
             (literal, logic.any_of(there[c] for c in _line(cell, distances) if c in there))
         )
-        for cell, literal in at[one].items()
+        for cell, literal in here.items()
     )
 
 
@@ -276,8 +274,7 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     ways = [table.taken(unit, tile)]
     for part in table.instance.parts:
         if unit in table.units(part):
-            old = isinstance(part, OldPart)
-            stood = old or table.claims.on.get(part.number, False)
+            stood = isinstance(part, OldPart) or table.claims.on.get(part.number, False)
             ways.append(table.logic.all_of((stood, home.get((part.number, tile - 1), False))))
     return table.logic.any_of(ways)
 
@@ -286,68 +283,74 @@ Unary: TypeAlias = tuple[Lit, ...]
 """A number as literals: at least 1, at least 2, …; impossible ones are left out."""
 Prisoners: TypeAlias = dict[tuple[int, int], Unary]
 """By captor and owner: the number of prisoners."""
-Deals: TypeAlias = Mapping[tuple[int, int], Literal]
-"""By mover and captor: the mover buys a follower back."""
+Deals: TypeAlias = dict[tuple[int, Ransom], Literal]
+"""By mover and ransom: the mover buys a follower back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Custody:
     """Prisoners and ransoms by tile, as literals."""
 
-    early: tuple[Deals, ...]
-    late: tuple[Deals, ...]
+    deals: tuple[Deals, ...]
     at_action: tuple[Prisoners, ...]
     """The prisoners at the action of its turn."""
 
     def income(self, player: int, before: int | None = None) -> list[Term]:
         """Return a player's net income from ransoms, before a turn; None for all turns."""
         return [
-            (PRICE_OF_A_FOLLOWER * ((captor == player) - (mover == player)), literal)
-            for deals in (*self.early[:before], *self.late[:before])
-            for (mover, captor), literal in deals.items()
-            if player in {mover, captor}
+            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
+            for deals in self.deals[:before]
+            for (mover, ransom), literal in deals.items()
+            if player in {mover, ransom.captor}
         ]
 
 
-def custody(table: PlaneTable) -> Custody:
+def in_custody(table: PlaneTable, home: Home) -> Custody:
+    """Make the variables of prisoners, with the rules of captures and of the supply."""
+    _capturing(table, home)
+    held = _custody(table)
+    _supplied(table, held, home)
+    return held
+
+
+def _custody(table: PlaneTable) -> Custody:
     """Make the variables of ransoms, and the prisoners at each turn."""
     position, tiles = table.instance.position, range(len(table.moves))
     if not book_of(position.game).actions:
-        return Custody(
-            early=({},) * len(tiles), late=({},) * len(tiles), at_action=({},) * len(tiles)
-        )
+        return Custody(deals=({},) * len(tiles), at_action=({},) * len(tiles))
     held: Prisoners = {
         (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
         for captor, owner in permutations(range(len(position.players)), 2)
     }
     window = position.game.value(RANSOM_WINDOW) == "any"
-    early: list[Deals] = []
-    late: list[Deals] = []
+    deals: list[Deals] = []
     at_action: list[Prisoners] = []
     for tile in tiles:
-        soon, held = _ransoms(table, held, tile, "early")
+        here, held = _ransoms(table, held, tile, late=False)
         at_action.append(held)
         held = _exchanged(table, held, tile)
-        after: Deals = {}
         if window:
-            after, held = _ransoms(table, held, tile, "late")
-        table.logic.model.add_at_most_one([*soon.values(), *after.values()])
-        early.append(soon)
-        late.append(after)
-    return Custody(early=tuple(early), late=tuple(late), at_action=tuple(at_action))
+            after, held = _ransoms(table, held, tile, late=True)
+            here |= after
+        table.logic.model.add_at_most_one(here.values())
+        deals.append(here)
+    return Custody(deals=tuple(deals), at_action=tuple(at_action))
 
 
-def _ransoms(table: PlaneTable, held: Prisoners, tile: int, name: str) -> tuple[Deals, Prisoners]:
+def _ransoms(
+    table: PlaneTable, held: Prisoners, tile: int, *, late: bool
+) -> tuple[Deals, Prisoners]:
     """Make the variables of ransoms at one moment of a turn; return the prisoners after it too.
 
     A turn lays its tile; only the last turn may lay none.
     """
-    logic, deals, after = table.logic, dict[tuple[int, int], Literal](), Prisoners()
+    logic, deals, after = table.logic, Deals(), Prisoners()
     turn = tile == len(table.moves) - 1 or table.placement.laid[tile]
     for (captor, mover), count in held.items():
         deal: Lit = False
         if count and table.moves[tile][mover] is not False:
-            deal = deals[mover, captor] = logic.decision(f"{name}{tile},{mover},{captor}")
+            deal = logic.decision(f"deal{tile},{mover},{captor},{late}")
+            deals[mover, Ransom(captor, late)] = deal
             for needed in (count[0], table.moves[tile][mover], turn):
                 logic.clause(~deal, needed)
         after[captor, mover] = _less(logic, count, deal)
@@ -390,7 +393,7 @@ def _trimmed(count: Iterable[Lit]) -> Unary:
     return tuple(literal for literal in count if literal is not False)
 
 
-def supplied(table: PlaneTable, held: Custody, home: Home) -> None:
+def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
     supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
