@@ -307,13 +307,20 @@ class Root:
         self._todo = deque((draw, index) for index in tried)
 
     def _work(self) -> None:
-        """Search first turns until none is left or the search is stopped."""
+        """Search first turns until none is left.
+
+        Raises:
+            OutOfTimeError: the search was stopped before.
+
+        """
         state = self.opened.state.copy()
         job, drawn = None, None
         while True:
             with self._lock:
-                if not self._todo or self._halted:
+                if not self._todo:
                     return
+                if self._halted:
+                    raise OutOfTimeError
                 draw, index = self._todo.popleft()
                 if draw is not drawn:
                     job, drawn = self._job(draw), draw

@@ -29,7 +29,7 @@ from solver.kernel.codec import Opened
 from solver.kernel.game import turns
 from solver.kernel.job import NONE
 from solver.kernel.search import first_value
-from solver.limits import Limits, Reporter
+from solver.limits import Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import ahead, expected, forced, maximum, winning
 from solver.questions.game import able_engines
@@ -244,6 +244,20 @@ def test_answers_are_the_same_with_any_number_of_threads() -> None:
     assert said(ahead(three, 1, budget=more)) == said(ahead(three, 1, budget=one))
     several = plane_ending(3, 2, LINES, players=3)
     assert said(forced(several, budget=more)) == said(forced(several, budget=one))
+
+
+def test_a_stop_between_two_first_turns_is_no_proof() -> None:
+    """A thread that is stopped while it takes the next turn has not searched all."""
+    at = load_position(POSITIONS / "k2-1.toml")
+    root = Root(problem_of(at), Limits().start(), Reporter(), bits_of(PRUNINGS))
+
+    def stopped() -> None:
+        """Work when the time is up already."""
+        root._halt()
+        root._work()
+
+    with pytest.raises(OutOfTimeError):
+        root._run(stopped, 1)
 
 
 def test_a_rehearsal_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -254,7 +254,7 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
             for player, move in zip(("black", "white"), stored.line, strict=True)
         ]
     assert page.get("/api/sets/library/nothing").status == 404
-    assert page.get("/api/sets/nothing").status == 422
+    assert page.get("/api/sets/nothing").status == 404
 
 
 def test_attempts_are_judged(page: Page) -> None:
