@@ -443,8 +443,8 @@ class Root:
         The value does not change on the way. So each step needs only a turn that keeps it, not a
         proof that no other turn is better.
         """
-        state, job = self.opened.state.copy(), copy_of(draw.job)
-        self._jobs = {threading.get_ident(): job}  # the others have ended; each holds megabytes
+        self._jobs.clear()  # the others have ended; each holds megabytes
+        state, job = self.opened.state.copy(), self._job(draw)
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         while True:
             after = state.copy()

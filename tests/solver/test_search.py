@@ -326,18 +326,19 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int, monkeypatch: pytest.MonkeyPat
     problem = without_end()
     SearchEngine().solve(problem, Limits(nodes=1))
     before = set(threading.enumerate())
-    within, after = threading.Event(), Root._after
+    begun, after = threading.Semaphore(0), Root._after
 
-    def begun(*means: Any) -> int:
-        within.set()
+    def begin(*means: Any) -> int:
+        begun.release()
         return after(*means)
 
     def press() -> None:
-        within.wait()
+        for _ in range(jobs):
+            begun.acquire()
         os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(Root, "_rehearses", lambda _: False)
-    monkeypatch.setattr(Root, "_after", begun)
+    monkeypatch.setattr(Root, "_after", begin)
     presser = threading.Thread(target=press)
     presser.start()
     found = SearchEngine().solve(problem, Limits(jobs=jobs))
