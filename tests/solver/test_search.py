@@ -260,6 +260,28 @@ def test_a_stop_between_two_first_turns_is_no_proof() -> None:
         root._run(stopped, 1)
 
 
+def test_a_stop_just_before_a_line_is_heard() -> None:
+    """Ctrl-C is told once: the search of a line that begins after it plays no turns."""
+    root = Root(
+        problem_of(load_position(POSITIONS / "k4-1.toml")),
+        Limits().start(),
+        Reporter(),
+        bits_of(PRUNINGS),
+    )
+    root.result()
+    (draw,), before = root.draws, root.nodes
+    index = next(index for index, value in draw.values.items() if value == draw.best)
+
+    def stopped() -> None:
+        """Look for the line when the stop was told already."""
+        root._halt()
+        list(root._line(draw, draw.turns[index], draw.values[index]))
+
+    with pytest.raises(OutOfTimeError):
+        root._run(stopped, 1)
+    assert root.nodes <= before + 1
+
+
 def test_a_rehearsal_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values, all equally good first moves, and their lines."""
     for name in ("k5-1", "k5-4"):
