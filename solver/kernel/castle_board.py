@@ -92,6 +92,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
             touched = _meet(s, t, cell, lie, side, beyond, touched)
     for pair in range(t.joins[kind]):
         _join(s, base + int(t.joined[kind, pair, 0]), base + int(t.joined[kind, pair, 1]))
+    s.touches = touched
     _complete(s, t, touched)
     if t.holes_block:
         _keep_open(s, t)

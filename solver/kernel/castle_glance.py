@@ -328,6 +328,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
 
     """
     mover, most = int(s.now.mover), 0
+    s.loses = 0
     if t.falcon or t.gates or (q.goal == POINTS and mover != q.asker):
         return ANY_GAIN
     for first in range(t.segments[kind]):
@@ -350,6 +351,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
                 theirs += at_end(s, t, root, 1 - mover, 0)
         balance, points = ahead(men, mover), int(s.group_points[first])
         if points:
+            s.loses |= int(balance < 0)
             # Its wall tile can score another feature of his instead.
             before = 0
             if balance > 0 and wins_more(s, t, shows, points):
@@ -372,6 +374,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
         if known:
             continue
         balance, points = ahead(int(s.men[root]), mover), worth(s, root)
+        s.loses |= int(balance < 0)
         if balance > 0 and wins_more(s, t, int(s.kind[root]), points):
             return ANY_GAIN
         theirs = at_end(s, t, root, 1 - mover, 0) if balance < 0 else 0

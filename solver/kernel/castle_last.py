@@ -31,9 +31,11 @@ from solver.kernel.castle_glance import (
     ANY_GAIN,
     glance,
     is_calm,
+    most_at_end,
     most_changed,
     most_gain,
     most_late,
+    scores_more,
 )
 from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
 from solver.kernel.castle_scoring import (
@@ -44,14 +46,11 @@ from solver.kernel.castle_scoring import (
     totals,
 )
 from solver.kernel.castle_state import NUMBERS
-from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE
+from solver.kernel.castle_tables import CHAPEL, COURT
 from solver.kernel.castle_turns import (
     EXTRA,
-    GAIN,
     KIND,
     KIND_MASK,
-    LATE,
-    MOST_LATE,
     PLAN_NUMBER,
     RANK,
     ROTATION,
@@ -66,6 +65,8 @@ from solver.kernel.compiling import inner
 from solver.kernel.job import AGAINST, HOPELESS, NONE, improves, pick, refuted, worth
 from solver.kernel.records import Job, State, Tables
 
+PLACE = (1 << SEGMENT) - 1
+"""The part of a turn that lays the tile."""
 UNKNOWN = -(1 << 60)
 """Marks a size of the empty area whose value is unknown."""
 
@@ -360,61 +361,125 @@ def without_answered(
         now.mover = mover
         return end
     answer = pick(q, end, listed)
-    counted, tiles = held_kinds(s, 0) | held_kinds(s, 1), tiles_of(s, mover)
-    near_low, near_high = support(s, t, answer)
+    scored = int(now.score[mover])
     play(s, t, answer, True)
     q.nodes += 1
-    # A wall tile that the reply gives the mover may score the follower of a turn.
-    same = counted == held_kinds(s, 0) | held_kinds(s, 1) and tiles == tiles_of(s, mover)
-    scores = s.now.score[mover] != s.frame[s.depth - 1].now.score[mover]
     totals(s, t, q.worths)
-    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
-    empty_low, empty_high = s.empty[0], s.empty[1]
     white, black = q.worths[0], q.worths[1]
+    keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
     if keeps > 0:
         white -= largest_area(s, t)
     elif keeps < 0:
         black -= largest_area(s, t)
-    undo(s, t)
-    before_low, before_high = s.empty[0], s.empty[1]
-    now.mover = mover
-    if not same:
-        return end
-    kept = first
+    for kind in range(COURT + 1):
+        q.least[kind] = least_used(s, t, mover, kind)
+    for index in range(s.touches):
+        s.touched[index] = find(s, int(s.touched[index]))
+    low_empty, high_empty = s.empty[0], s.empty[1]
+    near_low, near_high = beside(t, answer & 127)
+    # Then the mover's marker might reach another space or tower than before the reply.
+    moved = now.score[mover] != scored
+    for tower in range(t.towers):
+        moved = moved or now.tower[tower] != s.frame[s.depth - 1].now.tower[tower]
+    kept, place, change = first, NONE, ANY_GAIN
     for row in range(first, end):
-        turn = q.out[row]
-        cell = turn & 127
-        near = near_low & t.bit[cell, 0] | near_high & t.bit[cell, 1]
+        turn = int(q.out[row])
+        cell, gain = turn & 127, ANY_GAIN
+        if turn >> EXTRA == 0 and near_low & t.bit[cell, 0] | near_high & t.bit[cell, 1] == 0:
+            if turn & PLACE != place:
+                place = turn & PLACE
+                change = late_change(s, t, q, place, moved)
+            if change != ANY_GAIN:
+                more = late_gain(s, t, q, turn, moved)
+                gain = change + more if more != ANY_GAIN else ANY_GAIN
         answered = False
-        gain = known_gain(s, t, turn, q.hints[row], scores) if near == 0 else NONE
-        if gain >= 0:
+        if gain != ANY_GAIN:
             q.worths[0], q.worths[1] = white, black
             q.worths[mover] += gain
             if keeps:
-                s.empty[0] = empty_low & ~t.bit[cell, 0]
-                s.empty[1] = empty_high & ~t.bit[cell, 1]
+                s.empty[0] = low_empty & ~t.bit[cell, 0]
+                s.empty[1] = high_empty & ~t.bit[cell, 1]
                 q.worths[0 if keeps > 0 else 1] += largest_area(s, t)
+                s.empty[0], s.empty[1] = low_empty, high_empty
             found = worth(q, q.asker)
             answered = found <= low if serving else found >= high
-            if answered and (
-                q.last_turn == NONE or (found > q.last_value if serving else found < q.last_value)
-            ):
-                q.last_turn, q.last_value = turn, found
+            if answered:
+                improves(q, found, turn, serving)
         if not answered:
             q.out[kept], q.hints[kept] = turn, q.hints[row]
             kept += 1
-    s.empty[0] = before_low
-    s.empty[1] = before_high
+    undo(s, t)
+    now.mover = mover
     return kept
 
 
 @inner
-def tiles_of(s: State, player: int) -> int:
-    """Return the number of a player's wall tiles, usable now or later."""
-    tiles = 0
-    for number in range(NUMBERS):
-        tiles += int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
-    return tiles
+def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
+    """Return the most lead that the mover wins by a tile that may as well follow the reply.
+
+    Args:
+        s: the state after the reply, the roots of the features that it touches in ``touched``.
+        t: the tables.
+        q: the job.
+        place: the turn that lays the tile, without a follower.
+        moved: whether the mover scores in the reply, or anybody takes a wall tile.
+
+    Returns:
+        The lead, or ``ANY_GAIN`` if none is known or the order of the two tiles matters.
+
+    """
+    kind = place >> KIND & KIND_MASK
+    clear = glance(s, t, place & 127, kind * 4 + (place >> ROTATION & 3))
+    for index in range(s.meets):
+        group = s.group[s.met_by[index]]
+        if s.group_men[group] and was_touched(s, int(s.met[index])):
+            return ANY_GAIN
+    for index in range(s.shuts):
+        if was_touched(s, int(s.shut[index])):
+            return ANY_GAIN
+    if clear and is_calm(s, t, kind, held_kinds(s, 0) | held_kinds(s, 1)):
+        return 0
+    change = most_changed(s, t, q, kind)
+    return ANY_GAIN if s.loses or (moved and s.wins) else change
+
+
+@inner
+def late_gain(s: State, t: Tables, q: Job, turn: int, moved: bool) -> int:
+    """Return the most points that a turn's follower brings; see ``late_change``, called before."""
+    segment = (turn >> SEGMENT & 15) - 1
+    if segment < 0:
+        return 0
+    first = int(s.group[segment])
+    for index in range(s.meets):
+        if s.group[s.met_by[index]] == first and was_touched(s, int(s.met[index])):
+            return ANY_GAIN
+    kind, points = turn >> KIND & KIND_MASK, int(s.group_points[first])
+    shows = int(t.shows[kind, first])
+    if points == 0:
+        least = int(q.least[min(shows, COURT)])
+        return most_at_end(s, t, kind, first, held_kinds(s, s.now.mover), least)
+    return ANY_GAIN if moved or scores_more(s, t, shows, points) else points
+
+
+@inner
+def was_touched(s: State, root: int) -> bool:
+    """Tell whether a feature is one of ``touched``."""
+    for index in range(s.touches):
+        if s.touched[index] == root:
+            return True
+    return False
+
+
+@inner
+def beside(t: Tables, cell: int) -> tuple[int, int]:
+    """Return a cell and its neighbours, a set of two words."""
+    low, high = t.bit[cell, 0], t.bit[cell, 1]
+    for side in range(4):
+        beyond = int(t.neighbour[cell, side])
+        if beyond >= 0:
+            low |= t.bit[beyond, 0]
+            high |= t.bit[beyond, 1]
+    return low, high
 
 
 @inner
@@ -425,54 +490,3 @@ def has_fresh(s: State) -> bool:
             if s.now.fresh_hand[player, number]:
                 return True
     return False
-
-
-@inner
-def known_gain(s: State, t: Tables, turn: int, hint: int, scores: bool) -> int:
-    """Return the most points that a listed turn brings the mover; -1 if it has other effects.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn.
-        hint: its ordering score.
-        scores: whether the mover scores in the reply.
-
-    """
-    late = hint >> LATE & MOST_LATE
-    if hint & 1 or turn >> EXTRA or late == MOST_LATE:
-        return NONE
-    gain = hint >> GAIN
-    if gain:
-        now = s.now
-        segment = (turn >> SEGMENT & 15) - 1
-        house = t.shows[turn >> KIND & KIND_MASK, segment] == HOUSE
-        tower = t.landing[(now.score[now.mover] + gain) % t.track]
-        takes = tower >= 0 and now.tower[tower] >= 0
-        if scores or takes or (house and gain > now.keep[now.mover]):
-            return NONE
-    return int(gain + late)
-
-
-@inner
-def support(s: State, t: Tables, turn: int) -> tuple[int, int]:
-    """Return the support of a turn, a set of two words: the cells on which its effect depends.
-
-    They are its cell, its neighbours, and the cells that a feature across its edges faces.
-    """
-    cell = turn & 127
-    low, high = t.bit[cell, 0], t.bit[cell, 1]
-    for side in range(4):
-        beyond = int(t.neighbour[cell, side])
-        if beyond < 0:
-            continue
-        low |= t.bit[beyond, 0]
-        high |= t.bit[beyond, 1]
-        other = int(s.lie[beyond])
-        for port in range(3 * side, 3 * side + 3 if other >= 0 else 3 * side):
-            theirs = int(t.owner[other, t.facing[port]])
-            if theirs >= 0:
-                root = find(s, beyond * PORTS + theirs)
-                low |= s.faces[root, 0]
-                high |= s.faces[root, 1]
-    return low, high

@@ -172,6 +172,8 @@ CASTLE_STATE = record_type(
         ("shut", np.int64, PORTS),  # index → root that the tile completes and does not join
         ("shuts", np.int64),  # length of ``shut``
         ("wins", np.int64),  # the mover's points for an occupied feature that the tile completes
+        ("loses", np.int64),  # 1 if the opponent scores one
+        ("touches", np.int64),  # length of ``touched``
         ("touched", np.int16, CASTLE_TOUCHED),  # index → node of a feature that the tile touches
         ("dones", np.int64),  # length of ``done``
         ("done", np.int16, CASTLE_TOUCHED),  # index → root of a completed feature, by anchor
@@ -187,9 +189,7 @@ CASTLE_STATE = record_type(
         ("ordering", np.int8, CLAIMS),  # index → claim, while listing plans
         ("plans", np.int64),  # number of plans
         ("plan", PLAN, PLANS),
-        ("counted", np.int64),  # kinds that any hand's wall tiles score, as bits
         ("mine", np.int64),  # kinds that the mover's wall tiles score, as bits
-        ("stirs", np.int64),  # 1 if a turn changes more than follower and score
         ("late", np.int64),  # most points of its follower at the end
         # Work space for final scoring:
         ("known_empty", np.int64, (SLOTS, 2)),  # slot → set of empty cells

@@ -15,6 +15,11 @@ ROOM, STACK = 1 << 15, 1 << 18
 ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
 PROBED = 4
 """Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them."""
+ROWS, ROW = 16, 1 << 12
+"""Rows of two tables that order turns, by tiles left, more of them in the last row; slots of a row,
+a power of 2. Turns may share a slot."""
+SUCCESSES = 20
+"""The lowest bit of a turn's successes in its ordering score."""
 KEYS = 1 << 18
 """Positions whose limits are remembered, a power of 2."""
 POINTS, LEAD, WIN, THEIRS = range(4)
@@ -59,6 +64,14 @@ JOB = record_type(
         ("state", np.int64),  # RUNNING, STOPPED or TOO_LARGE; the host sets STOPPED from outside
         # tiles left after the turn, kind, rank → killer move, or -1
         ("kept", np.int64, (PLIES, MOST_KINDS, PROBED)),
+        # tiles left after the turn, slot of the turn before it and the kind → turn, or -1: the
+        # countermove heuristic (Uiterwijk 1992)
+        ("answer", np.int64, (ROWS, ROW)),
+        # tiles left after the turn, slot of its shape → successes: the history heuristic
+        # (Schaeffer 1989)
+        ("often", np.int32, (ROWS, ROW)),
+        ("path", np.int64, (PLIES,)),  # ply → shape of the turn before it
+        ("tried", np.int64, (PLIES, KEPT + 1)),  # ply, index → shape of a killer move tried
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
         # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
@@ -156,6 +169,54 @@ def keep(q: Job, left: int, kind: int, turn: int) -> None:
     for later in range(rank, 0, -1):
         q.kept[row, kind, later] = q.kept[row, kind, later - 1]
     q.kept[row, kind, 0] = turn
+
+
+@inner
+def killer(q: Job, ply: int, left: int, kind: int, number: int, once: bool) -> int:
+    """Return a turn to try first, or -1.
+
+    Args:
+        q: the job.
+        ply: the ply, which has the turn before it in ``q.path``.
+        left: tiles left after the turn.
+        kind: the kind of its tile.
+        number: 0 for what was good after the same turn elsewhere, then the best turns in order.
+        once: whether the best turn alone is tried.
+
+    """
+    if number == 0 and not once:
+        return int(q.answer[min(left, ROWS - 1), _slot(int(q.path[ply]), kind)])
+    return int(q.kept[min(left, PLIES - 1), kind, number - (0 if once else 1)])
+
+
+@inner
+def was_tried(q: Job, ply: int, shape: int, tries: int) -> bool:
+    """Tell whether a shape is among the first ``tries`` that were tried at a ply."""
+    for index in range(tries):
+        if q.tried[ply, index] == shape:
+            return True
+    return False
+
+
+@inner
+def note_success(q: Job, ply: int, left: int, kind: int, turn: int, shape: int) -> None:
+    """Remember a turn that left the window: after the turn before it, and by its shape."""
+    row = min(left, ROWS - 1)
+    q.answer[row, _slot(int(q.path[ply]), kind)] = turn
+    q.often[row, _slot(shape, 0)] += 1
+
+
+@inner
+def successes(q: Job, left: int, shape: int) -> int:
+    """Return how often turns of a shape left the window, or turns that share its slot."""
+    return int(q.often[min(left, ROWS - 1), _slot(shape, 0)])
+
+
+@inner
+def _slot(shape: int, kind: int) -> int:
+    """Return the slot of a turn's shape and a kind of tile."""
+    mixed = (shape ^ kind << 32) * 0x1E3779B97F4A7C15
+    return int(mixed >> 40 & ROW - 1)
 
 
 MASK = (1 << 63) - 1

@@ -68,15 +68,20 @@ from solver.kernel.job import (
     STACK,
     STAR,
     STOPPED,
+    SUCCESSES,
     TOO_LARGE,
     TRANSPOSITIONS,
     WINDOWS,
     copy_line,
     follow,
     keep,
+    killer,
+    note_success,
     only_kind,
     pick,
+    successes,
     tiles_left,
+    was_tried,
     worth,
 )
 from solver.kernel.records import Job, State, Tables
@@ -166,6 +171,7 @@ def first_value(
     high: int,
 ) -> int:
     """Return the value of a position after a first turn, times ``scale``."""
+    q.path[1] = shape(s, turn)
     step(s, t, q, turn, last)
     found = value(s, t, q, 0, 1, int(np.int64(DRAW)), scale, low, high)
     undo(s, t)
@@ -220,15 +226,15 @@ def best(
     last = left == 0
     serving = serves(q, mover(s))
     windows = q.prunings & WINDOWS != 0
-    row = min(left, PLIES - 1)
     top, chosen, known = 0, NONE, False
-    first, second, tried, before = NONE, NONE, NONE, NONE
+    before, earlier = NONE, NONE
     quick = kind >= 0 and q.prunings & LAST != 0
     answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
     other = only_kind(q) if answering else NONE
     bounded = False
-    # The first passes play killer moves, the last pass all others. In the end one is enough.
-    passes = 2 if quick and last else KEPT + 1
+    # The first passes play one killer move each, the last pass all others. In the end one killer
+    # move is enough.
+    passes, tries = 2 if quick and last else KEPT + 2, 0
     if kind < 0 or not windows or q.prunings & KILLERS == 0:
         passes = 1
     for number in range(passes):
@@ -255,40 +261,44 @@ def best(
             end = choices(s, t, SHOWN - kind, last, q.out, q.hints, at)
         elif full:
             end = turns(s, t, kind, last, q.prunings & MERGED == 0, q.out, q.hints, at)
-            # A turn with a bound outside the window stands for all turns that the reply refutes.
-            for rank in range(KEPT if answering else 0):
+            bounded = promise(s, t, q, at, end)
+            for i in range(at, end if passes > 1 and not bounded else at):
+                q.hints[i] += successes(q, left, shape(s, q.out[i])) << SUCCESSES
+        else:
+            kept = killer(q, ply, left, kind, number, quick and last)
+            if kept < 0 or was_tried(q, ply, shape(s, kept), tries):
+                continue
+            end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
+            if end > at:
+                q.tried[ply, tries] = shape(s, kept)
+                tries += 1
+        i = at
+        while i < end:
+            for rank in range(KEPT if full and answering else 0):
                 reply = q.kept[0, other, rank]
+                if reply in (before, earlier):
+                    continue
+                before, earlier = reply, before
+                # A turn with a bound outside the window stands for all that the reply refutes.
                 end = without_answered(
-                    s, t, q, at, end, reply, serving, low // scale, -(-high // scale)
+                    s, t, q, i, end, reply, serving, low // scale, -(-high // scale)
                 )
                 found = scale * q.last_value
                 if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
                     top, chosen, known = found, q.last_turn, True
                     q.lines[ply + 1] = 0
                     follow(q, ply, kind, chosen)
-            tried, before = q.kept[0, max(other, 0), 0], q.kept[0, max(other, 0), 1]
-            bounded = promise(s, t, q, at, end)
-        else:
-            kept = q.kept[row, kind, number]
-            if kept < 0 or (number > 0 and shape(s, kept) == first):
-                continue
-            end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
-            if end > at and number == 0:
-                first = shape(s, kept)
-            elif end > at:
-                second = shape(s, kept)
-        i = at
-        while i < end:
+            if i == end:
+                break
             turn = pick(q, i, end)
             if full and bounded and known and q.hints[i] * scale <= low:
                 # So do all others, whose values have this upper bound.
                 top = max(top, q.hints[i] * scale)
                 break
             i += 1
-            if full and (first != NONE or second != NONE):
-                like = shape(s, turn)
-                if like in (first, second):
-                    continue
+            if full and was_tried(q, ply, shape(s, turn), tries):
+                continue
+            q.path[ply + 1] = shape(s, turn)
             step(s, t, q, turn, last)
             found = value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale, low, high)
             undo(s, t)
@@ -303,19 +313,8 @@ def best(
                     high = min(high, top)
                 if low >= high:
                     keep(q, left, kind, chosen)
+                    note_success(q, ply, left, kind, chosen, shape(s, chosen))
                     return top
-            if full and answering and i < end:
-                reply = q.kept[0, other, 0]
-                if reply not in (tried, before):
-                    tried, before = reply, tried
-                    end = without_answered(
-                        s, t, q, i, end, reply, serving, low // scale, -(-high // scale)
-                    )
-                    found = scale * q.last_value
-                    if q.last_turn != NONE and (found > top if serving else found < top):
-                        top, chosen = found, q.last_turn
-                        q.lines[ply + 1] = 0
-                        follow(q, ply, kind, chosen)
     keep(q, left, kind, chosen)
     return top
 
@@ -342,6 +341,7 @@ def probe(
     found = 0
     if end > at:
         turn = pick(q, at, end)
+        q.path[ply + 1] = shape(s, turn)
         step(s, t, q, turn, last)
         found = value(s, t, q, end, ply + 1, int(np.int64(DRAW)), scale, low, high)
         undo(s, t)

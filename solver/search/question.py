@@ -154,7 +154,7 @@ def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = 
     q.bag_size = len(position.bag)
     q.kinds = len(opened.ids)
     q.node_limit = INFINITY if nodes is None else min(max(0, nodes), INFINITY)
-    q.kept[:] = kernel.NONE
+    q.kept[:] = q.answer[:] = kernel.NONE
     return q
 
 

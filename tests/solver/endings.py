@@ -99,7 +99,7 @@ def falcon_castle(seed: int, tiles: int) -> Position:
     del switches[GATE_START_SPACES.name]
     order = tuple(rng.choice(at.game.tile_set.kinds).id for _ in range(tiles))
     at = replace(at, game=at.game.with_switches(switches), order=order)
-    return _armed(_crowned(at, rng), rng, range(4, 7))
+    return armed(_crowned(at, rng), rng, range(4, 7))
 
 
 def _crowned(at: Position, rng: random.Random) -> Position:
@@ -163,7 +163,7 @@ def late(
     game = (falcon_hall_game if falcon else hall_game)(rng, switches, size)
     game = replace(game, tile_set=replace(game.tile_set, kinds=tuple(kinds)))
     found = _late(game, rng, tiles, empty=tiles + rng.randint(0, 2))
-    return None if found is None else _armed(found, rng, range(1, 4))
+    return None if found is None else armed(found, rng, range(1, 4))
 
 
 def _lines(at: Position, most: int) -> int:
@@ -177,7 +177,7 @@ def _halls(rng: random.Random) -> Iterator[Position]:
     while True:
         game = hall_game(rng, _switches(rng, CASTLE_SWITCHES), rng.choice(SIZES))
         if found := _late(game, rng, tiles, empty=tiles + rng.randint(-1, 2)):
-            yield _armed(found, rng, range(1, 4))
+            yield armed(found, rng, range(1, 4))
 
 
 def _falcon_halls(rng: random.Random) -> Iterator[Position]:
@@ -194,9 +194,9 @@ def _falcon_halls(rng: random.Random) -> Iterator[Position]:
         empty = tiles + (rng.randint(2, 5) if contest else rng.randint(-1, 2))
         if found := _late(game, rng, tiles, empty):
             if contest:
-                found = _armed(_crowded(found, rng), rng, range(4, 7))
+                found = armed(_crowded(found, rng), rng, range(4, 7))
             else:
-                found = _armed(found, rng, range(1, 4))
+                found = armed(found, rng, range(1, 4))
             yield _with_tokens(found, rng)
 
 
@@ -215,7 +215,7 @@ def _castles(rng: random.Random) -> Iterator[Position]:
         left = [*shipped.order, *shipped.bag, *(kind.id for kind in own)]
         order = tuple(rng.sample(left, rng.choice((1, 1, 2))))
         found = replace(shipped, game=game.with_switches(switches), order=order, bag=())
-        yield _armed(found, rng, range(1, 4))
+        yield armed(found, rng, range(1, 4))
 
 
 def _switches(rng: random.Random, known: Sequence[Switch]) -> dict[str, str]:
@@ -252,7 +252,7 @@ def _late(game: Game, rng: random.Random, tiles: int, empty: int) -> Position | 
     return replace(at, order=tuple(order), bag=())
 
 
-def _armed(at: Position, rng: random.Random, wanted: Container[int]) -> Position:
+def armed(at: Position, rng: random.Random, wanted: Container[int]) -> Position:
     """Return a position with followers, wall tiles and markers dealt anew.
 
     Args:
