@@ -14,10 +14,9 @@ from model.position import Position
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
 from solver.cpsat.base.cp import Expression, Logic, Proof, between, every, maximise, possible
 from solver.cpsat.base.features import Model, TurnModel
-from solver.cpsat.base.placement import before_turn, place_tiles
-from solver.cpsat.castle.instance import survey as castle_survey
+from solver.cpsat.base.instance import before_turn, survey
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
@@ -120,11 +119,8 @@ class CpsatEngine:
 
 def _placeable(position: Position, tile: str) -> bool:
     """Tell whether a tile has a place; the answer no is proved twice."""
-    logic, at = Logic(), before_turn(position, Draw((), tile))
-    if position.game.board.endless:
-        instance = plane_survey(replace(at, order=(tile,)), None)
-    else:
-        instance = castle_survey(at, 1)
+    logic = Logic()
+    instance = survey(before_turn(position, Draw((), tile)), 1)
     logic.clause(place_tiles(logic, instance).laid[0])
     if possible(logic.model, None):
         return True

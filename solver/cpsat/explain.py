@@ -18,24 +18,18 @@ from functools import partial
 from model.draws import Draw
 from model.features import Feature
 from model.final import final_scoring
-from model.geometry import Cell
 from model.position import Position
-from model.rules.carcassonne.completion import missing
 from model.rules.carcassonne.placement import ADJACENT
 from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, by_leader, contacts
+from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Turns
-from solver.cpsat.base.placement import PlacementVars, place_tiles
+from solver.cpsat.base.instance import needed, survey
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.features import finished as castle_finished
-from solver.cpsat.castle.instance import holes, needed
-from solver.cpsat.castle.instance import survey as castle_survey
 from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
 from solver.cpsat.engine import orders
-from solver.cpsat.plane.features import finished as plane_finished
-from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import PlanePlay, plane_model, plane_turn
 from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
@@ -235,11 +229,7 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
     if not needs(position, feature):
         return ()
     logic = Logic(explain=True, watch=watch)
-    if position.game.board.endless:
-        farthest = len(position.order + position.bag)
-        instance = plane_survey(position, watch, farthest=farthest)
-    else:
-        instance = castle_survey(position, len(position.order))
+    instance = survey(position, watch=watch, farthest=len(position.order + position.bag))
     placement = place_tiles(logic, instance.of_kind(feature.kind))
     if feature.kind is Kind.CLOISTER:
         for cell in sorted(needs(position, feature)):
@@ -256,19 +246,15 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     """
     instance, touching = placement.instance, contacts(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
-    done = partial(plane_finished, placement, touching)
-    if not instance.position.game.board.endless:
-        done = partial(castle_finished, placement, touching, holes(instance))
+    walls = holes(instance)
     for leader, members in by_leader(BY_TURN.join(placement, touching, {}, {})):
-        if number in members and (finished := done(leader, members)):
-            yield placement.logic.all_of((members[number], finished[max(finished)]))
+        if number in members:
+            done = finished(placement, touching, walls, leader, members)
+            if done:
+                yield placement.logic.all_of((members[number], done[max(done)]))
 
 
-def needs(position: Position, feature: Feature) -> frozenset[Cell]:
-    """Return the empty cells that must be filled for a feature to be complete as it is."""
-    if position.game.board.endless:
-        return missing(feature, position.by_cell())
-    return needed(position, feature)
+needs = needed
 
 
 def out_of_reach(

@@ -23,7 +23,7 @@ from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts, Within, by_leader
+from solver.cpsat.base.connectivity import Within, by_leader, finished, holes
 from solver.cpsat.base.cp import (
     Expression,
     Law,
@@ -36,7 +36,8 @@ from solver.cpsat.base.cp import (
     chosen,
     no,
 )
-from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars, Spot
+from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.placement import Contacts, PlacementVars
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
@@ -232,7 +233,7 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 def feature_vars(
     turns: Turns,
     within: Within,
-    done: Callable[[int, Mapping[int, Lit]], Mapping[int, Lit]],
+    touching: Contacts,
     *,
     shared: bool,
 ) -> tuple[FeatureVars, ...]:
@@ -241,51 +242,32 @@ def feature_vars(
     Args:
         turns: the turns to come.
         within: the features at the end.
-        done: gives ``FeatureVars.done`` of a leader and the members.
+        touching: the contacts.
         shared: whether all who tie for the majority have it.
 
     """
     logic, instance, found = turns.logic, turns.instance, []
-    of_kind = {kind: bunches(instance, kind) for kind in Kind}
+    of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
     for leader, members in by_leader(within):
-        kind, finished = instance.parts[leader].kind, done(leader, members)
+        kind = instance.parts[leader].kind
+        done = finished(turns.placement, touching, walls, leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
         tiles = (
             (bunch, logic.any_of(members.get(v, False) for v in sorted(bunch.parts)))
-            for bunch in (of_kind[kind] if finished else ())
+            for bunch in (of_kind[kind] if done else ())
         )
         found.append(
             FeatureVars(
                 leader=leader,
                 kind=kind,
                 members=members,
-                done=finished,
+                done=done,
                 on=tuple(on),
                 wins=tuple(leaders(logic, [mine.values() for mine in on], shared=shared)),
                 tiles=tuple((bunch, here) for bunch, here in tiles if here is not False),
             )
         )
     return tuple(found)
-
-
-def completion(
-    placement: PlacementVars,
-    touching: Contacts,
-    leader: int,
-    members: Mapping[int, Lit],
-    hole: Callable[[int], Lit] = lambda _: False,
-) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete after its turn.
-
-    done[t] ↔ leads and AND_v (v within → v is shut by t) and no hole in it by t
-    """
-    logic, part = placement.logic, placement.instance.parts[leader]
-    first, laid = (0, True) if isinstance(part, OldPart) else (part.tile, placement.laid[part.tile])
-    found = {}
-    for t in range(first, len(placement.instance.kinds)):
-        shut = (logic.any_of((no(lit), touching.shut[t][v])) for v, lit in members.items())
-        found[t] = logic.all_of((members[leader], laid, *shut, no(hole(t))))
-    return found
 
 
 def gone_home(

@@ -30,7 +30,8 @@ from model.switches import (
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.features import FeatureVars, Piece, earned, marks, total
-from solver.cpsat.base.placement import Instance, PlacementVars
+from solver.cpsat.base.instance import Instance
+from solver.cpsat.base.placement import PlacementVars
 from solver.cpsat.castle.features import Crowns, Hands, points, stands_on
 from solver.cpsat.castle.turns import CastleTable
 

@@ -1,10 +1,9 @@
-"""Features in a castle: completion, majority, points; kings and wall tiles that double them."""
+"""Points of features in a castle; kings and wall tiles that double them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 
 from model.components import Rank
@@ -22,11 +21,9 @@ from model.switches import (
     WALL_TILES_OPTIONAL,
 )
 from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import Contacts
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, marks
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
-from solver.cpsat.castle.instance import Walls, hole
+from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
+from solver.cpsat.base.instance import Instance
 from solver.cpsat.castle.markers import Takes, WithinReach
 from solver.cpsat.castle.turns import CastleTable
 
@@ -34,24 +31,6 @@ MANY = 99
 """More than all wall tiles."""
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points of each tile of a completed feature; a fountain doubles those of a path."""
-
-
-def finished(
-    placement: PlacementVars,
-    touching: Contacts,
-    walls: Walls,
-    leader: int,
-    members: Mapping[int, Lit],
-) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete after its turn.
-
-    Empty for features that never are: courts, and start spaces that no tile joins.
-    """
-    part = placement.instance.parts[leader]
-    if part.kind is Kind.COURT or (isinstance(part, OldPart) and not part.feature.inside):
-        return {}
-    holed = partial(hole, placement, walls, part.kind, members)
-    return completion(placement, touching, leader, members, holed)
 
 
 def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> Lit:

@@ -18,7 +18,7 @@ from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
 from model.tiles import Kind
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, no, weighted
 from solver.cpsat.base.features import FeatureVars, bunches
-from solver.cpsat.base.placement import Instance
+from solver.cpsat.base.instance import Instance
 from solver.cpsat.castle.turns import CastleTable
 
 OF_EACH_NUMBER = 2

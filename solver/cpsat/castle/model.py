@@ -22,7 +22,7 @@ from model.position import Move, Position
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile, TileKind
-from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
+from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Logic, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import (
     Model,
@@ -34,7 +34,8 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.placement import Instance, OldPart, Spot, before_turn, place_tiles
+from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
+from solver.cpsat.base.placement import contacts, place_tiles
 from solver.cpsat.castle.contest import contested
 from solver.cpsat.castle.ending import End, Won, final_score, largest_area
 from solver.cpsat.castle.features import (
@@ -43,12 +44,10 @@ from solver.cpsat.castle.features import (
     Played,
     crowns,
     doubling,
-    finished,
     numbered,
     points_in_play,
     within_hands,
 )
-from solver.cpsat.castle.instance import holes, survey
 from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
 from solver.cpsat.castle.turns import not_now, supplied, turning
 from solver.limits import Clock
@@ -110,8 +109,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
     within = encoding.join(placement, touching, table.claims.on, {})
-    done = partial(finished, placement, touching, holes(instance))
-    features = feature_vars(table, within, done, shared=False)
+    features = feature_vars(table, within, touching, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
@@ -155,7 +153,7 @@ def castle_model(
     """
     logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
-    instance = survey(position, len(position.order))
+    instance = survey(position, watch=clock)
     alone = asker if problem.play is Play.SOLITAIRE else None
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(logic, instance, encoding, counted=counted, alone=alone)

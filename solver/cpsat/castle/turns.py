@@ -17,7 +17,8 @@ from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
 from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, Turns, claiming
-from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars
+from solver.cpsat.base.instance import Instance, NewPart, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

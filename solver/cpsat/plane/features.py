@@ -1,126 +1,30 @@
-"""The features on a plane: those of a position as constants, their completion, majority and points.
+"""Points of features on a plane.
 
-Old parts are open features, cloisters with a monk and fields with farmers. Completed cities are no
-parts, but they score for farmers at the end. A road brings a point for each tile, complete or not.
-A cloister brings a point for itself and for each tile round it. A completed city counts double.
+A road brings a point for each tile, complete or not. A cloister brings a point for itself and for
+each tile round it. A completed city counts double. Completed cities of the position are no parts,
+but they score for farmers at the end.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from model.components import Node
 from model.features import position_features
-from model.geometry import Cell, Side, middle, ring
-from model.position import Position
-from model.rules.carcassonne.completion import missing
-from model.rules.carcassonne.followers import UNCLAIMED
-from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
+from model.geometry import Cell
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
-from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts
+from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, leaders, marks
-from solver.cpsat.base.placement import (
-    Border,
-    Instance,
-    Laws,
-    OldPart,
-    PlacementVars,
-    Spot,
-    contact_of,
-    meets,
-    parts_of,
-    reachable,
-)
-from solver.limits import Clock
+from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders, marks
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
 Bordered = Mapping[int, frozenset[int]]
 """By field part: the cities that it borders, as numbers of parts. Completed cities of the position,
 which are no parts, have the numbers -1, -2 and so on."""
-
-
-def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
-    """Return the kind of segment in the middle of a side."""
-    index = kind.at(middle(side), rotation)
-    return None if index < 0 else kind.segments[index].kind
-
-
-LAWS = Laws(empty=EMPTY, adjacent=ADJACENT, first=ADJACENT, none=NONE, free=UNCLAIMED)
-EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD))
-
-
-def survey(position: Position, watch: Clock | None, *, farthest: int = 0) -> Instance:
-    """Return the instance of a position.
-
-    Args:
-        position: the position. Tiles of its bag come after the others.
-        watch: the time; None for no limit.
-        farthest: an explanation tries tiles on all cells up to this distance from a tile.
-
-    Raises:
-        OutOfTimeError: the time is used up.
-
-    """
-    filled = frozenset(position.by_cell())
-    old = _old_parts(position)
-    # Nothing in this game joins segments within a tile.
-    tiles = position.order + position.bag
-    kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
-    held = _near(filled, 1) or frozenset({Cell(0, 0)})
-    tried = _near(filled, farthest)
-
-    def legal(tile: int, spot: Spot) -> bool:
-        """Tell whether the position alone allows a place."""
-        if watch is not None:
-            watch.look()
-        return spot[0] not in filled and meets(position, EDGES, kinds[tile], spot)
-
-    spots = reachable(kinds, held | tried, legal)
-    reach = tried.union(cell for here in spots for cell, _ in here)
-    empty = (
-        frozenset(cell for c in reach for cell in (c, *ring(c))).union(
-            *(part.needs for part in old)
-        )
-        - filled
-    )
-    return Instance(
-        position=position,
-        kinds=kinds,
-        empty=empty,
-        cells=filled | reach,
-        held=held & empty,
-        paths={},
-        contact=contact_of(position, empty, old),
-        spots=spots,
-        old=old,
-        new=parts_of(kinds, old),
-        borders=(EDGES,),
-        laws=LAWS,
-    )
-
-
-def _old_parts(position: Position) -> tuple[OldPart, ...]:
-    """Return the features that may change or score: no cloister without a monk."""
-    old: list[OldPart] = []
-    for feature in position_features(position):
-        needs = missing(feature, position.by_cell())
-        scores = bool(needs) or (feature.kind is Kind.FIELD and feature.followers)
-        if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
-            old.append(OldPart(number=len(old), feature=feature, needs=needs))
-    return tuple(old)
-
-
-def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
-    """Return the empty cells at a distance of ``steps`` or less from a tile."""
-    found = set(filled)
-    for _ in range(steps):
-        found |= {cell.step(side) for cell in found for side in Side}
-    return frozenset(found - filled)
 
 
 def _bordered(instance: Instance) -> Bordered:
@@ -145,33 +49,6 @@ def _bordered(instance: Instance) -> Bordered:
             parts = instance.new_of(part.tile)
             found[part.number] = frozenset(parts[city].number for city in beside)
     return found
-
-
-def finished(
-    placement: PlacementVars, touching: Contacts, leader: int, members: Mapping[int, Lit]
-) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete after its turn.
-
-    A field never is; a cloister needs a full ring.
-    """
-    logic, part = placement.logic, placement.instance.parts[leader]
-    if part.kind is Kind.FIELD:
-        return {}
-    if part.kind is Kind.CLOISTER and not isinstance(part, OldPart):
-        return {
-            t: logic.any_of(
-                logic.all_of((literal, *_surrounded(placement, cell, t)))
-                for cell, literal in placement.at[part.tile].items()
-            )
-            for t in range(part.tile, len(placement.instance.kinds))
-        }
-    return completion(placement, touching, leader, members)
-
-
-def _surrounded(placement: PlacementVars, cell: Cell, tile: int) -> list[Lit]:
-    """Return for each cell round a cell whether a tile lies there after a turn."""
-    empty = placement.instance.empty
-    return [placement.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
 
 
 def roads_and_cities(
@@ -232,7 +109,7 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
             yield Piece(player, 1, won, done=one.done)
             for cell, here in places.items():
                 at_it = logic.all_of((won, here))
-                for literal in _surrounded(placement, cell, last):
+                for literal in placement.surrounded(cell, last):
                     yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 

@@ -21,7 +21,7 @@ from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import FARMERS, TIE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
+from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
@@ -37,8 +37,9 @@ from solver.cpsat.base.features import (
     segment_of,
     total,
 )
-from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
-from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
+from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
 from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
@@ -120,9 +121,8 @@ def plane_play(
         _one_action(table, tile)
     touching = contacts(placement)
     within = encoding.join(placement, touching, claims.on, table.freed())
-    done = partial(finished, placement, touching)
     shared = instance.position.game.value(TIE) != "none"
-    features = feature_vars(table, within, done, shared=shared)
+    features = feature_vars(table, within, touching, shared=shared)
     home = gone_home(placement, features)
     return PlanePlay(table=table, features=features, custody=in_custody(table, home))
 
@@ -165,7 +165,7 @@ def plane_model(
     logic = Logic(explain=explain, watch=clock)
     position = problem.position
     farthest = len(position.order + position.bag) if explain else 0
-    instance = survey(position, clock, farthest=farthest)
+    instance = survey(position, watch=clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
     terms = play.income([*play.in_play(), *farms(logic, instance, play.features)])
     scores = [
@@ -333,9 +333,7 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
 
     """
     logic = Logic(explain=explain)
-    at = before_turn(position, draw)
-    at = replace(at, order=at.order[:1])
-    instance = survey(at, None, farthest=NEAR if explain else 0)
+    instance = survey(before_turn(position, draw), 1, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     (laid,) = placement.laid

@@ -38,7 +38,8 @@ from model.switches import (
 )
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
 from solver.cpsat.base.features import Claims, Home, Moves, Turns
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
 TowerPlace: TypeAlias = Cell | int
 """The place of a tower: a cell that is filled now, or the number of a tile to come."""
