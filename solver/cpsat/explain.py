@@ -28,7 +28,8 @@ from solver.cpsat.base.features import Turns
 from solver.cpsat.base.instance import needed, survey
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
+from solver.cpsat.castle.markers import CastlePlay
+from solver.cpsat.castle.model import castle_model, castle_turn
 from solver.cpsat.engine import orders
 from solver.cpsat.plane.model import PlanePlay, plane_model, plane_turn
 from solver.limits import SILENT, Clock, Reporter
@@ -198,12 +199,12 @@ def _demand(table: Turns, wish: Wish) -> None:
 def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
     """Demand the wish for wall tiles."""
     if wish.doubled is not None:
-        kinds = {one.leader: one.kind for one in play.features}
-        play.table.logic.clause(
+        play.logic.clause(
             *(
-                uses[0]
-                for (leader, _), uses in play.doubled.items()
-                if kinds[leader] is wish.doubled
+                use
+                for earning in play.earned.values()
+                for use in earning.uses[:1]
+                if earning.one.kind is wish.doubled
             )
         )
     if wish.extra_turns:

@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from model.book import book_of
 from model.components import Rank
+from model.engine import canonical
 from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
@@ -42,9 +43,8 @@ from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
 P = TypeVar("P")
-S = TypeVar("S")
-Scored: TypeAlias = tuple[S, tuple[int, ...]]
-"""A solution of a turn's model: the step with the tile, and its points by player."""
+Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
+"""A solution of a single turn: the plan of one step, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
@@ -305,13 +305,30 @@ class Model(Generic[P]):
     play: P
     """The variables of a family of games."""
     value: Expression
-    """The asker's value at the end. In a solution that is not optimal it may be less than the
-    line is worth, never more."""
-    read: Callable[[Reading], Any]
+    """The asker's value at the end, or the mover's value of a single turn. In a solution that is
+    not optimal it may be less than a line to the end is worth, never more."""
+    totals: tuple[Expression, ...] = ()
+    """Of a single turn: its points by player."""
+    read: Callable[[Reading], Sequence[Any]]
     """Reads a plan off the variables: the step of every tile."""
-    move_of: Callable[[P, Any, Position, int, tuple[str, ...]], Move]
-    """From the variables, a plan, a position, a tile and the tiles without a place before it: the
-    move of its turn, also that of a last turn without a tile."""
+    word: Callable[[Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]]
+    """From a plan, a position, a tile and the tiles without a place before it: the move of its
+    turn, also that of a last turn without a tile. A key orders the moves of a turn like the rules
+    engine."""
+
+    def scored(self, reading: Reading) -> Scored:
+        """Return a solution of a single turn."""
+        return self.read(reading), tuple(map(reading, self.totals))
+
+    def moves(
+        self, solutions: Iterable[Scored], position: Position, discards: tuple[str, ...]
+    ) -> list[ScoredMove]:
+        """Return the moves of solutions of a single turn, in the order of the rules engine."""
+        found = {}
+        for plan, points in solutions:
+            key, move = self.word(plan, position, 0, discards)
+            found[key] = ScoredMove(move, points)
+        return [found[key] for key in sorted(found)]
 
     def replay(self, problem: Problem, plan: Sequence[Any]) -> tuple[tuple[Move, ...], int]:
         """Replay a plan by the rules; return its moves and the value of their end.
@@ -326,31 +343,12 @@ class Model(Generic[P]):
             if step.spot is None:
                 gone.append(problem.position.order[tile])
             if step.spot is not None or tile == len(plan) - 1:
-                line.append(self.move_of(self.play, plan, at, tile, tuple(gone)))
+                _, move = self.word(plan, at, tile, tuple(gone))
+                line.append(canonical(at, move))
                 at, gone = problem.begin(certified(at, line[-1]).position), []
         if not at.over:
             raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
         return tuple(line), problem.worth(*final_scoring(at).scores)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnModel(Generic[P]):
-    """A turn as variables."""
-
-    logic: Logic
-    play: P
-    """The variables of a family of games."""
-    totals: tuple[Expression, ...]
-    """Points by player."""
-    plan: Callable[[Reading], Sequence[Any]]
-    """Reads the one step off the variables."""
-    found: Callable[[Iterable[Scored[Any]]], list[ScoredMove]]
-    """Returns the moves of some solutions, in the order of the rules engine."""
-
-    def read(self, reading: Reading) -> Scored[Any]:
-        """Return a solution."""
-        (step,) = self.plan(reading)
-        return step, tuple(map(reading, self.totals))
 
 
 class Piece(NamedTuple):

@@ -6,14 +6,13 @@ the turn, without final scoring.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.draws import Draw
-from model.engine import canonical
 from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
 from model.rules.carcassonne.followers import ROLE
@@ -28,8 +27,6 @@ from solver.cpsat.base.features import (
     Model,
     Moves,
     Piece,
-    Scored,
-    TurnModel,
     claiming,
     deployed,
     feature_vars,
@@ -43,7 +40,7 @@ from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
 from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
-from solver.result import CertificateError, ScoredMove
+from solver.result import CertificateError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +181,7 @@ def plane_model(
         play=play,
         value=value,
         read=partial(read_plan, play),
-        move_of=_worded,
+        word=partial(_word, play),
     )
 
 
@@ -239,15 +236,14 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     )
 
 
-def _worded(
-    play: PlanePlay, plan: PlanePlan, at: Position, tile: int, discards: tuple[str, ...]
-) -> Move:
-    """Return the step of a tile as the move that the rules engine lists."""
-    return canonical(at, move_of(play, plan, tile, discards))
-
-
-def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
-    """Return the step of a tile as a move."""
+def _word(
+    play: PlanePlay,
+    plan: PlanePlan,
+    at: Position,  # noqa: ARG001 -- a step says all of its move
+    tile: int,
+    discards: tuple[str, ...],
+) -> tuple[tuple[Any, ...], Move]:
+    """Return the step of a tile as a move, with its place in the list of the rules engine."""
     step, instance = plan[tile], play.table.instance
     move = Move(
         discards=discards,
@@ -256,12 +252,19 @@ def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ..
         guards=() if step.guard is None else (cell_of(plan, step.guard),),
         captures=() if step.taken is None else (_capture(play, plan, step.taken),),
     )
-    if step.spot is None:
-        return move
-    kind = instance.kinds[tile]
-    followers = deployed(instance.position, kind, step.spot, step.segment)
-    cell, rotation = step.spot
-    return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
+    if step.spot is not None:
+        kind, (cell, rotation) = instance.kinds[tile], step.spot
+        followers = deployed(instance.position, kind, step.spot, step.segment)
+        move = replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
+    action: tuple[Any, ...] = (0,)
+    if step.segment >= 0:
+        action = (1, step.segment)
+    elif move.guards:
+        action = (2, move.guards[0], 1, 0)
+    elif move.pieces:
+        action = (2, move.pieces[0], 0, -1 if step.taken is None else step.taken)
+    paid = {ransom.late: ransom.captor for ransom in move.ransoms}
+    return (step.spot or (), paid.get(False, -1), action, paid.get(True, -1)), move
 
 
 def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
@@ -299,36 +302,15 @@ NEAR = 2
 """Distance from a tile up to which an explanation tries all cells."""
 
 
-def _found(
-    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[Scored[PlaneStep]]
-) -> list[ScoredMove]:
-    """Return the moves of solutions, in the order of the reference engine."""
-    return [
-        ScoredMove(move_of(play, (step,), 0, discards), gains)
-        for step, gains in sorted(solutions, key=_rank)
-    ]
-
-
-def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
-    """Return the place of a move in the reference engine's list."""
-    step, _ = solution
-    action: tuple[object, ...] = (0,)
-    if step.segment >= 0:
-        action = (1, step.segment)
-    elif step.guard is not None:
-        action = (2, cell_of((step,), step.guard), 1, 0)
-    elif step.piece is not None:
-        action = (2, cell_of((step,), step.piece), 0, -1 if step.taken is None else step.taken)
-    paid = {} if step.deal is None else {step.deal[1].late: step.deal[1].captor}
-    return step.spot or (), paid.get(False, -1), action, paid.get(True, -1)
-
-
-def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[PlanePlay]:
+def plane_turn(
+    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
+) -> Model[PlanePlay]:
     """Build the model of a turn.
 
     Args:
         position: the position before the turn.
         draw: the tile to be laid, if any, and those that had no place before it.
+        goal: whether points or the lead are the value of the turn.
         explain: whether rules become literals that can be assumed.
 
     """
@@ -343,10 +325,12 @@ def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> Turn
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))
-    return TurnModel(
+    mine = totals[position.to_move]
+    return Model(
         logic=logic,
         play=play,
+        value=mine if goal is Goal.POINTS else 2 * mine - sum(totals),
         totals=totals,
-        plan=partial(read_plan, play),
-        found=partial(_found, play, draw.discards),
+        read=partial(read_plan, play),
+        word=partial(_word, play),
     )
