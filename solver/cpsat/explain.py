@@ -192,7 +192,7 @@ def _demand(table: Turns, wish: Wish) -> None:
             logic.clause(~literal)
     if wish.follower is not None:
         logic.clause(
-            *(table.claims.on[part.number] for part in instance.new if part.kind is wish.follower)
+            *(table.on[part.number] for part in instance.new if part.kind is wish.follower)
         )
 
 

@@ -50,7 +50,7 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
         for tile, x in enumerate(table.placement.x)
         for spot, literal in x.items()
     }
-    found |= {("stands", part): literal for part, literal in table.claims.on.items()}
+    found |= {("stands", part): literal for part, literal in table.on.items()}
     named = {
         "piece": table.pieces,
         "guard": table.guards,

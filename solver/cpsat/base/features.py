@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -23,18 +23,18 @@ from model.engine import canonical
 from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
+from model.rules.carcassonne.followers import ROLE
+from model.switches import FARMERS
 from model.tiles import Kind, Mark, TileKind
 from solver.cpsat.base.connectivity import Within, by_leader, finished, holes
 from solver.cpsat.base.cp import (
     Expression,
-    Law,
     Lit,
     Literal,
     Logic,
     Reading,
     Term,
     at_least,
-    chosen,
     no,
 )
 from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
@@ -52,28 +52,13 @@ Home: TypeAlias = Mapping[tuple[int, int], Lit]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """The followers placed, as literals."""
-
-    on: Mapping[int, Literal]
-    """By new part: some player places a follower on it."""
-    by: tuple[Mapping[int, Lit], ...]
-    """By player and new part: he places one on it."""
-    ranks: Mapping[tuple[int, Rank], Literal] = field(default_factory=dict)
-    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
-
-    def of_turn(self, instance: Instance, tile: int) -> list[Literal]:
-        """Return the literals y[v] of a turn."""
-        return [self.on[part.number] for part in instance.new_of(tile) if part.number in self.on]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
     """The turns to come: tiles, players to move and followers placed."""
 
     placement: PlacementVars
     moves: Moves
-    claims: Claims
+    on: Mapping[int, Literal]
+    """By new part: y[v], some player places a follower on it."""
 
     @property
     def logic(self) -> Logic:
@@ -84,6 +69,20 @@ class Turns:
     def instance(self) -> Instance:
         """The position and the tiles to come."""
         return self.placement.instance
+
+    def claims(self, tile: int) -> list[Literal]:
+        """Return the literals y[v] of a turn."""
+        return [self.on[p.number] for p in self.instance.new_of(tile) if p.number in self.on]
+
+    def segment(self, reading: Reading, tile: int) -> int:
+        """Return the segment of a tile with its follower in a solution; -1 for none."""
+        parts = (part for part in self.instance.new_of(tile) if part.number in self.on)
+        return next((part.segment for part in parts if reading(self.on[part.number])), -1)
+
+    def claimed(self, player: int, part: NewPart) -> Lit:
+        """Return whether a player places a follower on a new part."""
+        mine = self.moves[part.tile][player]
+        return self.logic.all_of((self.on.get(part.number, False), mine))
 
     def unit(self, tile: int) -> int:
         """Return the number of the follower placed in a turn; those of the position come first."""
@@ -108,9 +107,11 @@ class Turns:
         ways: dict[int, list[Lit]] = defaultdict(list)
         for v, literal in members.items():
             part = self.instance.parts[v]
-            his = self.claims.by[player].get(v, False)
             for unit in self.units(part):
-                mine = followers[unit].player == player if isinstance(part, OldPart) else his
+                if isinstance(part, OldPart):
+                    mine: Lit = followers[unit].player == player
+                else:
+                    mine = self.claimed(player, part)
                 ways[unit].append(self.logic.all_of((literal, mine)))
         found = {
             unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
@@ -119,27 +120,18 @@ class Turns:
         return {unit: literal for unit, literal in found.items() if literal is not False}
 
 
-def claiming(
-    placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
-) -> Claims:
-    """Make the variables of followers on tiles that are laid.
-
-    ``barred`` maps a kind of feature to the rule that forbids followers on it.
-    """
-    logic, instance = placement.logic, placement.instance
+def claiming(placement: PlacementVars) -> dict[int, Literal]:
+    """Make the variables of followers on tiles that are laid; a switch forbids farmers."""
+    logic, game = placement.logic, placement.instance.position.game
     on: dict[int, Literal] = {}
-    for part in instance.new:
-        law = barred.get(part.kind)
-        if logic.explain or law is None:
+    for part in placement.instance.new:
+        barred = part.kind is Kind.FIELD and game.value(FARMERS) == "off"
+        if logic.explain or not barred:
             on[part.number] = logic.decision(f"y{part.number}")
             logic.clause(~on[part.number], placement.laid[part.tile])
-            if law is not None:
-                logic.demand(law, ~on[part.number])
-    by = tuple(
-        {v: logic.all_of((one, moves[instance.tile_of(v)][player])) for v, one in on.items()}
-        for player in range(len(instance.position.players))
-    )
-    return Claims(on=on, by=by)
+            if barred:
+                logic.demand(ROLE, ~on[part.number])
+    return on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -417,13 +409,6 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
         else:
             terms.append((piece.weight, literal))
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
-
-
-def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:
-    """Return the segment of a tile with its follower in a solution; -1 for none."""
-    here = {part.segment: on[part.number] for part in instance.new_of(tile) if part.number in on}
-    segment = chosen(here, reading)
-    return -1 if segment is None else segment
 
 
 def deployed(

@@ -20,10 +20,9 @@ points then rise together.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
 
 from model.castle.final_uses import COURT_TILE
 from model.components import Rank
@@ -57,13 +56,13 @@ from solver.cpsat.castle.markers import CastlePlay
 
 FAR = 999
 """More than any lead in tokens."""
-Linked = Mapping[int, frozenset[int]]
+Linked = Sequence[frozenset[int]]
 """By aerie not yet taken: the parts that adjoin it."""
-
-
 Sources = Mapping[tuple[int, int], Lit]
 """By source: whether a player who scores a feature gets a token of it. A source is an aerie, or -1
 for his falconer, and the leader of the feature, or -1 if the aerie serves the first one alone."""
+Pairs = Sequence[tuple[Lit, Sources]]
+"""By feature: whether a player scores it in a round, and its tokens for him."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +81,14 @@ def purse(play: CastlePlay, linked: Linked) -> Purse:
     """Return the tokens before wall tiles 4 to 6 are used."""
     logic, position = play.logic, play.instance.position
     once = position.game.value(AERIE_SHARED) == "first"
-    most = len(linked) if once else sum(map(len, linked.values()))
+    most = len(linked) if once else sum(map(len, linked))
     # A falconer brings a token in each turn, and one at the end.
     most += 2 * (len(play.instance.kinds) + 1)
     capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
     lead: Expression = position.players[0].tokens - position.players[1].tokens
     gone: Sources = {}
-    for first, near in _rounds(play, linked, by_turn=once or capped):
-        taken = []
+    for first, scored in _rounds(play, linked, by_turn=once or capped):
+        near, taken = [_served(logic, some) for some in scored], []
         for player in (0, 1):
             before, theirs = first[1 - player], near[1 - player]
             earlier = {key: logic.all_of((before, literal)) for key, literal in theirs.items()}
@@ -115,11 +114,11 @@ def _aeries(play: CastlePlay, *, used: bool = False) -> Linked:
     for tile, kind in enumerate(instance.kinds):
         numbers = [part.number for part in instance.new_of(tile)]
         found += [frozenset(numbers[s] for s in segments) for segments in kind.aeries]
-    return dict(enumerate(found))
+    return found
 
 
-def _served(logic: Logic, scored: Iterable[tuple[Lit, Sources]]) -> Sources:
-    """Return the sources of features, each with whether a player scores it."""
+def _served(logic: Logic, scored: Pairs) -> Sources:
+    """Return the sources of the features that a player scores."""
     ways: dict[tuple[int, int], list[Lit]] = defaultdict(list)
     for literal, brings in scored:
         for key, adjoins in brings.items():
@@ -148,14 +147,14 @@ def _brings(  # noqa: PLR0913 -- the parts of the formula
     found: dict[tuple[int, int], Lit] = {}
     if completed or game.value(AERIE_SCOPE) == "any_scoring":
         once = game.value(AERIE_SHARED) == "first"
-        for aerie, parts in linked.items():
+        for aerie, parts in enumerate(linked):
             if not parts.isdisjoint(one.members):
                 adjoins = logic.any_of(one.members.get(v, False) for v in sorted(parts))
                 found[aerie, -1 if once else one.leader] = adjoins
     if falconers:
         there = stands_on(play.table, one, player, Rank.FALCONER)
         if game.value(FALCONER_NEEDS_AERIE) == "on":
-            beside = frozenset[int]().union(*_aeries(play, used=True).values())
+            beside = frozenset[int]().union(*_aeries(play, used=True))
             adjoins = logic.any_of(one.members.get(v, False) for v in sorted(beside))
             there = logic.all_of((there, adjoins))
         if there is not False:
@@ -165,10 +164,10 @@ def _brings(  # noqa: PLR0913 -- the parts of the formula
 
 def _rounds(
     play: CastlePlay, linked: Linked, *, by_turn: bool
-) -> Iterator[tuple[tuple[Lit, ...], list[Sources]]]:
+) -> Iterator[tuple[tuple[Lit, ...], Sequence[Pairs]]]:
     """Yield the rounds: each turn, or all turns as one, then the courts of final scoring.
 
-    A round says by player whether his features are scored first, and what serves him.
+    A round says by player whether his features are scored first, and which he scores.
     """
     logic, game = play.logic, play.instance.position.game
     scoring = [
@@ -180,37 +179,24 @@ def _rounds(
         for player in (0, 1)
     ]
     for tile, moves in enumerate(play.table.moves if by_turn else ()):
-        yield (
-            moves,
-            [
-                _served(
-                    logic,
-                    (
-                        (logic.all_of((one.completed_in(logic, tile), one.wins[player])), brings)
-                        for one, brings in mine
-                    ),
-                )
-                for player, mine in enumerate(scoring)
-            ],
-        )
+        now: tuple[list[tuple[Lit, Sources]], ...] = ([], [])
+        for player, mine in enumerate(scoring):
+            for one, brings in mine:
+                literal = logic.all_of((one.completed_in(logic, tile), one.wins[player]))
+                now[player].append((literal, brings))
+        yield moves, now
     if not by_turn:
         yield (
             (True, False),
-            [
-                _served(logic, ((one.scored(logic, player), brings) for one, brings in mine))
-                for player, mine in enumerate(scoring)
-            ],
+            [[(one.scored(logic, p), brings) for one, brings in scoring[p]] for p in (0, 1)],
         )
     if game.value(AERIE_END_ORDER) != "first":
         falconers = game.value(FALCONER_ON_COURTS) == "on"
         courts = [
-            _served(
-                logic,
-                (
-                    (held, _brings(play, one, player, linked, completed=False, falconers=falconers))
-                    for one, held in play.held(Kind.COURT, player)
-                ),
-            )
+            [
+                (held, _brings(play, one, player, linked, completed=False, falconers=falconers))
+                for one, held in play.held(Kind.COURT, player)
+            ]
             for player in (0, 1)
         ]
         # The player of the last turn scores first.
@@ -244,16 +230,8 @@ def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     return least
 
 
-class _Choice(NamedTuple):
-    """A player's choice: the uses of his wall tiles 4 to 6, decided or given."""
-
-    uses: tuple[Use, ...]
-    points: Expression
-    """The points of these wall tiles."""
-    valid: Lit = True
-    """Whether the choice is possible."""
-
-
+_Choice = Sequence[Use]
+"""A player's uses of his wall tiles 4 to 6, decided or given."""
 Fitting = Mapping[int, Sequence[Target]]
 """By number of a wall tile that may bring tokens: the features on which it may be used."""
 
@@ -273,16 +251,14 @@ class _Choices:
 
     def decided(self, player: int) -> _Choice:
         """Return a player's choice as decisions."""
-        logic = self.play.logic
-        uses = tuple(
+        return [
             use
             for number, some in self.fitting[player].items()
             for use in chosen_uses(self.play, number, player, some)
-        )
-        return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
+        ]
 
-    def ways(self, player: int) -> Iterator[_Choice]:
-        """Yield every choice of a player."""
+    def ways(self, player: int) -> Iterator[tuple[_Choice, Lit]]:
+        """Yield every choice of a player, and whether it is possible."""
         fitting = self.fitting[player].items()
         each = (list(picks(self.play, number, player, some)) for number, some in fitting)
         for picked in product(*each):
@@ -290,43 +266,37 @@ class _Choices:
             valid += [target.held for _, some in picked for target in some]
             literal = self.play.logic.all_of(valid)
             if literal is not False:
-                uses = tuple(
+                uses = [
                     Use(target, some[:index].count(target), literal=True)
                     for _, some in picked
                     for index, target in enumerate(some)
-                )
-                points = weighted(piece.term for use in uses for piece in use.target.pieces)
-                yield _Choice(uses, points, literal)
+                ]
+                yield uses, literal
 
     def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
         """Return the lead of the player who chooses first, counted from two choices alone."""
         logic, most = self.play.logic, len(self.play.instance.empty)
+        points, against = (
+            weighted(piece.term for piece in brought(logic, uses)) for uses in (one, other)
+        )
         mine, theirs = (
             scored_if(logic, ahead, self.area, most) for ahead in self.aheads(first, one, other)
         )
-        return one.points - other.points + mine - theirs
+        return points - against + mine - theirs
 
     def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return whether the first to choose has more tokens, and whether the other has more."""
         logic, purse = self.play.logic, self.purse
-        mine = _served(logic, self._scored(first, one))
-        theirs = _served(logic, self._scored(1 - first, other))
+        mine, theirs = (
+            _served(logic, [(use.literal, self.brings[p, use.target.one.leader]) for use in uses])
+            for p, uses in ((first, one), (1 - first, other))
+        )
         lead = purse.lead if first == 0 else -purse.lead
         lead = lead + _tokens(logic, mine, purse.gone)
         if purse.capped:
             lead = _least(logic, lead, TOKENS)
         lead = lead - _tokens(logic, theirs, _either(logic, purse.gone, mine))
         return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
-
-    def _scored(self, player: int, way: _Choice) -> list[tuple[Lit, Sources]]:
-        """Return the features on which a player uses wall tiles, with their tokens."""
-        on: dict[int, list[Lit]] = {}
-        for use in way.uses:
-            on.setdefault(use.target.one.leader, []).append(use.literal)
-        return [
-            (self.play.logic.any_of(literals), self.brings[player, leader])
-            for leader, literals in on.items()
-        ]
 
 
 def contested(play: CastlePlay, area: Expression, for_lead: Collection[int]) -> Contest:
@@ -370,7 +340,7 @@ def contested(play: CastlePlay, area: Expression, for_lead: Collection[int]) -> 
             _settle(choices, first, literal, chosen, for_lead)
     return Contest(
         numbers=tuple(map(frozenset, fitting)),
-        uses=(chosen[0].uses, chosen[1].uses),
+        uses=chosen,
         ahead=(play.logic.any_of(more[0]), play.logic.any_of(more[1])),
     )
 
@@ -391,10 +361,10 @@ def _settle(
     logic = choices.play.logic
     one, other = chosen[first], chosen[1 - first]
     lead = choices.lead(first, one, other)
-    for way in choices.ways(1 - first) if 1 - first in for_lead else ():
+    for way, valid in choices.ways(1 - first) if 1 - first in for_lead else ():
         less = choices.lead(first, one, way) - lead
-        logic.within_if(logic.all_of((literal, way.valid)), less, 0, BEYOND_SCORES)
-    for way in choices.ways(first) if first in for_lead else ():
+        logic.within_if(logic.all_of((literal, valid)), less, 0, BEYOND_SCORES)
+    for way, valid in choices.ways(first) if first in for_lead else ():
         reply = choices.decided(1 - first)
         more = lead - choices.lead(first, way, reply)
-        logic.within_if(logic.all_of((literal, way.valid)), more, 0, BEYOND_SCORES)
+        logic.within_if(logic.all_of((literal, valid)), more, 0, BEYOND_SCORES)

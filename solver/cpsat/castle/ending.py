@@ -286,7 +286,7 @@ class Contest:
 
     numbers: tuple[frozenset[int], ...] = (frozenset(), frozenset())
     """By player: the wall tiles that may bring him tokens."""
-    uses: tuple[tuple[Use, ...], ...] = ((), ())
+    uses: Sequence[Sequence[Use]] = ((), ())
     """By player: how he uses these wall tiles."""
     ahead: tuple[Lit, ...] = (False, False)
     """By player: he has more tokens, so he gets the empty area."""

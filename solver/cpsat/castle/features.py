@@ -127,7 +127,7 @@ def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> 
     followers, ways = table.instance.position.followers, list[Lit]()
     for unit, literal in one.on[player].items():
         if unit >= len(followers):
-            there = table.claims.ranks.get((unit - len(followers), rank), False)
+            there = table.ranks.get((unit - len(followers), rank), False)
             ways.append(table.logic.all_of((literal, there)))
         elif followers[unit].rank is rank:
             ways.append(literal)

@@ -29,7 +29,6 @@ from solver.cpsat.base.features import (
     deployed,
     feature_vars,
     gone_home,
-    segment_of,
     total,
 )
 from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
@@ -78,7 +77,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = turning(placement, ones, alone, single=single)
     touching = contacts(placement)
-    within = encoding.join(placement, touching, table.claims.on, {})
+    within = encoding.join(placement, touching, table.on, {})
     features = feature_vars(table, within, touching, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
@@ -171,11 +170,11 @@ def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
 
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read the step of one tile."""
-    table, claims = play.table, play.table.claims
-    ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
+    table = play.table
+    ranks = {rank: literal for (when, rank), literal in table.ranks.items() if when == tile}
     return CastleStep(
         spot=chosen(table.placement.x[tile], reading),
-        segment=segment_of(table.instance, claims.on, reading, tile),
+        segment=table.segment(reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
         extra=sum(truth(one, reading) for one in table.extra[tile]),
         doubled=tuple(

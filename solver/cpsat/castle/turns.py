@@ -6,8 +6,8 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from model.components import Rank
@@ -16,8 +16,8 @@ from model.rules.castle.wall_tiles import EXTRA
 from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
-from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, Turns, claiming
-from solver.cpsat.base.instance import Instance, NewPart, OldPart
+from solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
+from solver.cpsat.base.instance import NewPart, OldPart
 from solver.cpsat.base.placement import PlacementVars
 
 
@@ -29,6 +29,8 @@ class CastleTable(Turns):
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
     """By tile: before wall tiles 1 are played, an extra turn is pending or this is one."""
+    ranks: Mapping[tuple[int, Rank], Literal]
+    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
     rests: Moves
     """By tile and player: wall tiles and followers gained in its turn, or too late before it,
     cannot be used in the next turn."""
@@ -49,11 +51,11 @@ class CastleTable(Turns):
 
     def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
         """Return whether a player places a follower of a rank on a new part."""
-        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
+        ranks = {r: one for (tile, r), one in self.ranks.items() if tile == part.tile}
         this = ranks.get(rank, False)
         if rank is Rank.FOLLOWER:
             this = no(self.logic.any_of(ranks.values()))
-        return self.logic.all_of((self.claims.by[player][part.number], this))
+        return self.logic.all_of((self.claimed(player, part), this))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
         """Return whether the followers of a part came home in time for a turn.
@@ -121,10 +123,12 @@ def turning(
             black = logic.any_of((stays, logic.all_of((no(black), passes))))
     waits = position.game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
     moves = tuple(row[0] for row in rows)
+    on = _claims(placement, single=single)
     return CastleTable(
         placement=placement,
         moves=moves,
-        claims=_claims(placement, moves, single=single),
+        on=on,
+        ranks=_ranking(placement, on),
         extra=tuple(row[1] for row in rows),
         chained=tuple(row[2] for row in rows),
         rests=tuple(tuple(logic.all_of((waits, row[3], mine)) for mine in row[0]) for row in rows),
@@ -147,33 +151,34 @@ def _played(
     return tuple(extra)
 
 
-def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:
+def _claims(placement: PlacementVars, *, single: bool) -> dict[int, Literal]:
     """Make the variables of followers: at most one in a turn, on the tile laid."""
-    logic, instance = placement.logic, placement.instance
-    claims = claiming(placement, moves)
-    for tile in range(len(instance.kinds)):
-        here = claims.of_turn(instance, tile)
+    logic, on = placement.logic, claiming(placement)
+    for tile in range(len(placement.laid)):
+        here = [on[part.number] for part in placement.instance.new_of(tile)]
         if single and logic.explain:
             for first, second in combinations(here, 2):
                 logic.demand(ONE, ~first, ~second)
-        elif len(here) > 1:
+        else:
             logic.model.add_at_most_one(here)
-    return replace(claims, ranks=_ranking(logic, instance, claims))
+    return on
 
 
-def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
+def _ranking(
+    placement: PlacementVars, on: Mapping[int, Literal]
+) -> dict[tuple[int, Rank], Literal]:
     """Make the variables of ranks: rank[t,r] → OR_v y[v]; at most one rank in a turn."""
-    game, found = instance.position.game, {}
-    for tile in range(len(instance.kinds)):
-        here = []
-        for rank in game.specials:
-            literal = found[tile, rank] = logic.decision(f"{rank}{tile}")
-            logic.clause(~literal, *claims.of_turn(instance, tile))
-            if tile == len(instance.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
+    logic, position = placement.logic, placement.instance.position
+    found: dict[tuple[int, Rank], Literal] = {}
+    for tile in range(len(placement.laid)):
+        here = {rank: logic.decision(f"{rank}{tile}") for rank in position.game.specials}
+        for rank, literal in here.items():
+            found[tile, rank] = literal
+            logic.clause(~literal, *(on[p.number] for p in placement.instance.new_of(tile)))
+            last = tile == len(position.order) - 1
+            if last and position.game.value(SPECIAL_LAST_TURN) == "off":
                 logic.demand(NOT_NOW, ~literal)
-            here.append(literal)
-        if len(here) > 1:
-            logic.model.add_at_most_one(here)
+        logic.model.add_at_most_one(here.values())
     return found
 
 
@@ -214,9 +219,9 @@ def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
     not-now and rank[r,t] and y[v] and within[l,v] → not done[l,t]
     """
     logic = table.logic
-    for (tile, _), rank in table.claims.ranks.items():
+    for (tile, _), rank in table.ranks.items():
         for part in table.instance.new_of(tile):
-            stands = table.claims.on[part.number]
+            stands = table.on[part.number]
             for one in features:
                 within, done = one.members.get(part.number, False), one.done.get(tile, False)
                 logic.demand(NOT_NOW, ~rank, no(stands), no(within), no(done))

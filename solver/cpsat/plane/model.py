@@ -15,11 +15,9 @@ from typing import Any, NamedTuple
 from model.draws import Draw
 from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
-from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
-from model.switches import FARMERS, TIE
-from model.tiles import Kind
+from model.switches import TIE
 from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
@@ -27,11 +25,9 @@ from solver.cpsat.base.features import (
     Model,
     Moves,
     Piece,
-    claiming,
     deployed,
     feature_vars,
     gone_home,
-    segment_of,
     total,
 )
 from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
@@ -111,13 +107,11 @@ def plane_play(
     """
     placement = place_tiles(logic, instance)
     moves = _moving(placement, alone=alone)
-    barred = {Kind.FIELD: ROLE} if instance.position.game.value(FARMERS) == "off" else {}
-    claims = claiming(placement, moves, barred)
-    table = towering(placement, moves, claims)
+    table = towering(placement, moves)
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
     touching = contacts(placement)
-    within = encoding.join(placement, touching, claims.on, table.freed())
+    within = encoding.join(placement, touching, table.on, table.freed())
     shared = instance.position.game.value(TIE) != "none"
     features = feature_vars(table, within, touching, shared=shared)
     home = gone_home(placement, features)
@@ -191,7 +185,7 @@ def _one_action(table: PlaneTable, tile: int) -> None:
     An explanation may lift the rule; but it too has at most one piece of each sort.
     """
     logic, pieces = table.logic, list(table.pieces[tile].values())
-    others = [*table.claims.of_turn(table.instance, tile), *table.guards[tile].values()]
+    others = [*table.claims(tile), *table.guards[tile].values()]
     if not logic.explain:
         logic.model.add_at_most_one([*others, *pieces])
         return
@@ -226,7 +220,7 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     return tuple(
         PlaneStep(
             spot=chosen(x, reading),
-            segment=segment_of(table.instance, table.claims.on, reading, tile),
+            segment=table.segment(reading, tile),
             piece=chosen(table.pieces[tile], reading),
             guard=chosen(table.guards[tile], reading),
             taken=chosen(table.takes[tile], reading),

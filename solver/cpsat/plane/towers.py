@@ -37,7 +37,7 @@ from model.switches import (
     TOWER_REOPENS,
 )
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
-from solver.cpsat.base.features import Claims, Home, Moves, Turns
+from solver.cpsat.base.features import Home, Moves, Turns, claiming
 from solver.cpsat.base.instance import Instance, OldPart
 from solver.cpsat.base.placement import PlacementVars
 
@@ -80,8 +80,7 @@ class PlaneTable(Turns):
 
     def placed(self, tile: int) -> Lit:
         """Return whether a follower is placed in a turn, on the tile or as a guard."""
-        claims = self.claims.of_turn(self.instance, tile)
-        return self.logic.any_of((*claims, *self.guards[tile].values()))
+        return self.logic.any_of((*self.claims(tile), *self.guards[tile].values()))
 
     def freed(self) -> dict[tuple[int, int], Lit]:
         """Return by part and tile whether all followers of the part were captured before."""
@@ -93,14 +92,14 @@ class PlaneTable(Turns):
         }
 
 
-def towering(placement: PlacementVars, moves: Moves, claims: Claims) -> PlaneTable:
+def towering(placement: PlacementVars, moves: Moves) -> PlaneTable:
     """Make the variables of towers, with all rules except those of capture."""
     logic, instance = placement.logic, placement.instance
     position, tiles = instance.position, range(len(instance.kinds))
     table = PlaneTable(
         placement=placement,
         moves=moves,
-        claims=claims,
+        on=claiming(placement),
         pieces=tuple({} for _ in tiles),
         guards=tuple({} for _ in tiles),
         takes=tuple({} for _ in tiles),
@@ -221,7 +220,7 @@ def _whereabouts(table: PlaneTable) -> dict[int, dict[TowerPlace, Lit]]:
     found |= {unit: {cell: True} for cell, unit in table.guarded.items()}
     for tile, guards in enumerate(table.guards):
         here = found[table.unit(tile)] = {}
-        here[tile] = table.logic.any_of(table.claims.of_turn(table.instance, tile))
+        here[tile] = table.logic.any_of(table.claims(tile))
         if position.game.value(GUARD_CAPTURABLE) == "on":
             here |= guards
     return found
@@ -275,7 +274,7 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     ways = [table.taken(unit, tile)]
     for part in table.instance.parts:
         if unit in table.units(part):
-            stood = isinstance(part, OldPart) or table.claims.on.get(part.number, False)
+            stood = isinstance(part, OldPart) or table.on.get(part.number, False)
             ways.append(table.logic.all_of((stood, home.get((part.number, tile - 1), False))))
     return table.logic.any_of(ways)
 
