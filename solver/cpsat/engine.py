@@ -196,9 +196,8 @@ class PlayEngine:
         try:
             for order in orders(problem.position.bag):
                 clock.look()
-                position = replace(problem.position, order=problem.position.order + order, bag=())
-                at = replace(problem, position=position)
-                found = self._in_order(at, best.value, clock, reporter)
+                at = in_order(problem, order)
+                found = self._best_line(at, best.value, clock, reporter)
                 best = best if found.value is None else found
                 proved = found.status is Status.OPTIMAL
                 if not proved:
@@ -212,7 +211,7 @@ class PlayEngine:
         most = None if problem.position.bag else best.most
         return replace(best, status=status, nodes=clock.nodes, most=most)
 
-    def _in_order(
+    def _best_line(
         self, problem: Problem, known: Fraction | None, clock: Clock, reporter: Reporter
     ) -> Result:
         """Return the best line of play with the tiles in known order.
@@ -256,6 +255,12 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
         rest.remove(tile)
         for order in orders(rest):
             yield tile, *order
+
+
+def in_order(problem: Problem, order: tuple[str, ...]) -> Problem:
+    """Return a problem with the tiles of its bag in an order."""
+    position = problem.position
+    return replace(problem, position=replace(position, order=position.order + order, bag=()))
 
 
 def _to_the_end(problem: Problem) -> bool:
