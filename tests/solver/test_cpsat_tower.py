@@ -59,7 +59,7 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     for name, turns in named.items():
         for turn, literals in enumerate(turns):
             found |= {(name, turn, key): literal for key, literal in literals.items()}
-    for turn, deals in enumerate(model.play.custody.deals):
+    for turn, deals in enumerate(model.play.deals):
         for (mover, ransom), literal in deals.items():
             found["late" if ransom.late else "early", turn, (mover, ransom)] = literal
     return found

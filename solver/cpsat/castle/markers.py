@@ -99,16 +99,17 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         scores = tuple(s for s in reach if s % board.track in tower.spaces)
         if scores and tower.name in held:
             landings[player, tower.name] = scores
-    reachable = {tower for _, tower in landings}
     if asker is not None:
-        # Such a tile moves neither marker nor keep, so the opponent's are ignored.
-        idle = {tower for tower in reachable if held[tower] in IDLE}
-        reachable -= {tower for tower in idle if (asker, tower) not in landings}
-        landings = {key: scores for key, scores in landings.items() if key[1] in reachable}
+        # An idle tile moves neither marker nor keep, so those for the opponent alone are ignored.
+        landings = {
+            (player, tower): scores
+            for (player, tower), scores in landings.items()
+            if held[tower] not in IDLE or (asker, tower) in landings
+        }
     return WithinReach(
         instance=instance,
         wished=wished,
-        towers={name: number for name, number in held.items() if name in reachable},
+        towers={tower: held[tower] for _, tower in landings},
         landings=landings,
         gates=tuple(
             tuple(s for s in range(state.score, state.score + gain) if s % board.track in gates)
@@ -282,19 +283,12 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 ) -> tuple[Expression, Lit]:
     """Return the place of a marker after a gain: the first gate on its way, or the end.
 
+    ``here`` is the move before, ``reach`` its score if no gate stopped it, ``moved`` whether it
+    moves. ``gates`` are ascending.
+
     stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by a switch here < g
 
     stop(g) → score = g; no stop → score = reach
-
-    Args:
-        logic: the model.
-        game: its switches say where a gate stops a marker.
-        here: the move before, with the marker's place.
-        reach: its score if no gate stopped it.
-        moved: whether it moves.
-        gates: the scores after which gates stop it, ascending.
-        farthest: the maximum score.
-
     """
     if not gates:
         return reach, False
@@ -315,25 +309,18 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 def _landed(
     logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
 ) -> tuple[Lit, ...]:
-    """Return for each tile whether a marker has landed on a tower by the end of its turn.
+    """Return by tile whether a marker has landed on a tower by the end of its turn.
 
-    Args:
-        logic: the model.
-        count: the number of tiles.
-        jumps: the moves of the marker.
-        scores: the scores that land on the tower.
-        resting: whether the marker must still stand there at the end of a turn.
-
+    ``scores`` land on it. If ``resting``, the marker must stand there at the end of a turn.
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):
         stands = logic.any_of(logic.within(jump.score, score, score) for score in scores)
         there = logic.all_of((jump.by[-1], stands, no(jump.at_gate)))
         if resting and m + 1 < len(jumps):
-            goes_on = logic.any_of(
-                logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
-                for tile, now in enumerate(jumps[m + 1].by)
-            )
+            # The next move is in the same turn.
+            further = zip(jumps[m + 1].by, (False, *jump.by), strict=False)
+            goes_on = logic.any_of(logic.all_of((now, no(before))) for now, before in further)
             there = logic.all_of((there, no(goes_on)))
         for tile in range(count):
             ways[tile].append(logic.all_of((there, jump.by[tile])))

@@ -56,7 +56,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     encoding: Encoding,
     *,
     counted: Collection[int] = (0, 1),
-    alone: int | None = None,
+    alone: bool = False,
     single: bool = False,
 ) -> CastlePlay:
     """Make the variables of turns to come with the rules of a castle.
@@ -66,7 +66,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         instance: the position and the tiles to come.
         encoding: the encoding of connectivity.
         counted: the players that the objective counts.
-        alone: the player to whom all turns belong; None if both play.
+        alone: whether all turns belong to the player to move.
         single: whether it is one turn. Then wall tiles taken do not matter, and an
             explanation may use wall tiles and followers that rules forbid.
 
@@ -75,7 +75,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
-    table = turning(placement, ones, alone, single=single)
+    table = turning(placement, ones, alone=alone, single=single)
     touching = contacts(placement)
     within = encoding.join(placement, touching, table.on, {})
     features = feature_vars(table, within, touching, shared=False)
@@ -114,7 +114,7 @@ def castle_model(
     logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
     instance = survey(position, watch=clock)
-    alone = asker if problem.play is Play.SOLITAIRE else None
+    alone = problem.play is Play.SOLITAIRE
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
     area = largest_area(play.table.placement)

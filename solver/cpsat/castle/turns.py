@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, product, zip_longest
 
 from model.components import Rank
 from model.rules.castle.followers import ONE, SUPPLY
@@ -36,13 +36,9 @@ class CastleTable(Turns):
     cannot be used in the next turn."""
 
     def released(self, player: int, since: int, until: int) -> Lit:
-        """Return whether a gain of one turn can be used in a later one.
+        """Return whether a player's gain in the turn of tile ``since`` can be used in a later one.
 
-        Args:
-            player: the player.
-            since: the tile of the turn of the gain; 0 for a gain too late before the first.
-            until: the tile of the turn of its use.
-
+        A gain too late before the first turn counts as one in it.
         """
         logic, laid = self.logic, self.placement.laid
         return logic.any_of(
@@ -51,47 +47,41 @@ class CastleTable(Turns):
 
     def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
         """Return whether a player places a follower of a rank on a new part."""
-        ranks = {r: one for (tile, r), one in self.ranks.items() if tile == part.tile}
-        this = ranks.get(rank, False)
-        if rank is Rank.FOLLOWER:
-            this = no(self.logic.any_of(ranks.values()))
-        return self.logic.all_of((self.claimed(player, part), this))
+        ranks: dict[Rank, Lit] = {
+            r: one for (tile, r), one in self.ranks.items() if tile == part.tile
+        }
+        ranks[Rank.FOLLOWER] = no(self.logic.any_of(ranks.values()))
+        return self.logic.all_of((self.claimed(player, part), ranks[rank]))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
         """Return whether the followers of a part came home in time for a turn.
 
         OR_u home[v,u] and not home[v,u-1] and released[u,t]
         """
-        usable = [self.released(player, when, tile) for when in range(tile)]
+        at = [home.get((part, u), False) for u in range(-1, tile)]
+        usable = [self.released(player, u, tile) for u in range(tile)]
         if all(literal is True for literal in usable):
-            return home.get((part, tile - 1), False)
-        return self.logic.any_of(
-            self.logic.all_of(
-                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
-            )
-            for u in range(tile)
-        )
+            return at[-1]
+        steps = zip(at[1:], map(no, at), usable, strict=False)
+        return self.logic.any_of(map(self.logic.all_of, steps))
 
 
 def turning(
-    placement: PlacementVars, most: tuple[int, int], alone: int | None, *, single: bool
+    placement: PlacementVars, most: tuple[int, int], *, alone: bool, single: bool
 ) -> CastleTable:
     """Make the literals of the player to move, of extra turns and of followers.
 
     Args:
         placement: the places of the tiles.
         most: by player the maximum number of wall tiles 1 that he can play.
-        alone: the player to whom all turns belong; None if both play.
+        alone: whether all turns belong to the player to move.
         single: whether it is one turn; then an explanation may name the rule of one follower.
 
     """
     logic, position = placement.logic, placement.instance.position
-    first = position.to_move if alone is None else alone
-    # In a solitaire the asker takes over from the other player, whose extra turns end.
-    same = first == position.to_move
-    pending: list[Lit] = [True] * position.extra_turns if same else []
-    within: Lit = position.in_extra_turn and same
-    black: Lit = first == 1
+    pending: list[Lit] = [True] * position.extra_turns
+    within: Lit = position.in_extra_turn
+    black: Lit = position.to_move == 1
     rows: list[tuple[tuple[Lit, ...], tuple[Lit, ...], Lit, Lit]] = []
     last = len(position.order) - 1
     for tile, laid in enumerate(placement.laid):
@@ -108,16 +98,11 @@ def turning(
         rows.append((mover, extra, chained, goes_on))
         # pending after: due less one if the turn goes on; unchanged if the tile is gone.
         pending = [
-            logic.any_of(
-                (
-                    logic.all_of((goes_on, due[j + 1] if j + 1 < len(due) else False)),
-                    logic.all_of((no(laid), pending[j] if j < len(pending) else False)),
-                )
-            )
-            for j in range(max(len(due) - 1, len(pending)))
+            logic.any_of((logic.all_of((goes_on, less)), logic.all_of((no(laid), same))))
+            for less, same in zip_longest(due[1:], pending, fillvalue=False)
         ]
         within = logic.any_of((goes_on, logic.all_of((no(laid), within))))
-        if alone is None:
+        if not alone:
             passes = logic.all_of((laid, no(goes_on)))
             stays = logic.all_of((black, no(passes)))
             black = logic.any_of((stays, logic.all_of((no(black), passes))))

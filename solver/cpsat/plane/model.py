@@ -33,7 +33,7 @@ from solver.cpsat.base.features import (
 from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
-from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
+from solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError
@@ -45,13 +45,22 @@ class PlanePlay:
 
     table: PlaneTable
     features: tuple[FeatureVars, ...]
-    custody: Custody
+    deals: Sequence[Deals]
+    """By tile: the ransoms paid in its turn."""
 
     def in_play(self) -> list[Piece]:
         """Return the points of roads, cities and cloisters."""
-        logic, instance = self.table.logic, self.table.instance
-        found = roads_and_cities(logic, instance, self.features)
-        return [*found, *cloisters(self.table.placement, self.features)]
+        placement = self.table.placement
+        return [*roads_and_cities(placement, self.features), *cloisters(placement, self.features)]
+
+    def ransoms(self, player: int, before: int | None = None) -> list[Term]:
+        """Return a player's net income from ransoms, before a turn; None for all turns."""
+        return [
+            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
+            for deals in self.deals[:before]
+            for (mover, ransom), literal in deals.items()
+            if player in {mover, ransom.captor}
+        ]
 
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
         """Return each player's points from features and ransoms, and demand paid ransoms.
@@ -61,28 +70,26 @@ class PlanePlay:
             by: the tile after whose turn points are counted; None for the end.
 
         """
-        logic = self.table.logic
-        _solvent(self.table, self.custody, pieces)
-        before = None if by is None else by + 1
+        _solvent(self, pieces)
         return [
             [
-                *total(logic, (one for one in pieces if one.player == player), by),
-                *self.custody.income(player, before),
+                *total(self.table.logic, (one for one in pieces if one.player == player), by),
+                *self.ransoms(player),
             ]
             for player in range(len(self.table.instance.position.players))
         ]
 
 
-def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
+def _solvent(play: PlanePlay, pieces: Sequence[Piece]) -> None:
     """Demand that a player who buys a follower back has the points at that moment.
 
     price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
-    logic = table.logic
-    deals = [(t, *deal) for t, here in enumerate(held.deals) for deal in here.items()]
+    logic = play.table.logic
+    deals = [(t, *deal) for t, here in enumerate(play.deals) for deal in here.items()]
     for tile, (mover, ransom), literal in sorted(deals, key=lambda deal: deal[1][1].late):
-        before = held.income(mover, tile)
-        score = table.instance.position.players[mover].score
+        before = play.ransoms(mover, tile)
+        score = play.table.instance.position.players[mover].score
         if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
             continue
         mine = (one for one in pieces if one.player == mover)
@@ -115,7 +122,7 @@ def plane_play(
     shared = instance.position.game.value(TIE) != "none"
     features = feature_vars(table, within, touching, shared=shared)
     home = gone_home(placement, features)
-    return PlanePlay(table=table, features=features, custody=in_custody(table, home))
+    return PlanePlay(table=table, features=features, deals=in_custody(table, home))
 
 
 def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
@@ -158,7 +165,7 @@ def plane_model(
     farthest = len(position.order + position.bag) if explain else 0
     instance = survey(position, watch=clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
-    terms = play.income([*play.in_play(), *farms(logic, instance, play.features)])
+    terms = play.income([*play.in_play(), *farms(play.table.placement, play.features)])
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
@@ -224,7 +231,7 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
             piece=chosen(table.pieces[tile], reading),
             guard=chosen(table.guards[tile], reading),
             taken=chosen(table.takes[tile], reading),
-            deal=chosen(play.custody.deals[tile], reading),
+            deal=chosen(play.deals[tile], reading),
         )
         for tile, x in enumerate(table.placement.x)
     )
@@ -314,7 +321,7 @@ def plane_turn(
     placement = play.table.placement
     (laid,) = placement.laid
     logic.clause(no(laid) if draw.tile is None else laid)
-    for (mover, ransom), literal in play.custody.deals[0].items():
+    for (mover, ransom), literal in play.deals[0].items():
         if ransom.late and position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)

@@ -14,7 +14,7 @@ once or kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
@@ -25,7 +25,6 @@ from model.position import Ransom
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.rules.tower.capture import ONE_CAPTURE, REACH
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
@@ -287,37 +286,13 @@ Deals: TypeAlias = dict[tuple[int, Ransom], Literal]
 """By mover and ransom: the mover buys a follower back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Custody:
-    """Prisoners and ransoms by tile, as literals."""
-
-    deals: tuple[Deals, ...]
-    at_action: tuple[Prisoners, ...]
-    """The prisoners at the action of its turn."""
-
-    def income(self, player: int, before: int | None = None) -> list[Term]:
-        """Return a player's net income from ransoms, before a turn; None for all turns."""
-        return [
-            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
-            for deals in self.deals[:before]
-            for (mover, ransom), literal in deals.items()
-            if player in {mover, ransom.captor}
-        ]
-
-
-def in_custody(table: PlaneTable, home: Home) -> Custody:
-    """Make the variables of prisoners, with the rules of captures and of the supply."""
-    _capturing(table, home)
-    held = _custody(table)
-    _supplied(table, held, home)
-    return held
-
-
-def _custody(table: PlaneTable) -> Custody:
-    """Make the variables of ransoms, and the prisoners at each turn."""
+def in_custody(table: PlaneTable, home: Home) -> Sequence[Deals]:
+    """Return the ransoms by tile, with the rules of captures, prisoners and the supply."""
     position, tiles = table.instance.position, range(len(table.moves))
     if not book_of(position.game).actions:
-        return Custody(deals=({},) * len(tiles), at_action=({},) * len(tiles))
+        _supplied(table, [{} for _ in tiles], home)
+        return [{} for _ in tiles]
+    _capturing(table, home)
     held: Prisoners = {
         (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
         for captor, owner in permutations(range(len(position.players)), 2)
@@ -334,7 +309,8 @@ def _custody(table: PlaneTable) -> Custody:
             here |= after
         table.logic.model.add_at_most_one(here.values())
         deals.append(here)
-    return Custody(deals=tuple(deals), at_action=tuple(at_action))
+    _supplied(table, at_action, home)
+    return deals
 
 
 def _ransoms(
@@ -393,7 +369,7 @@ def _trimmed(count: Iterable[Lit]) -> Unary:
     return tuple(literal for literal in count if literal is not False)
 
 
-def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
+def _supplied(table: PlaneTable, at_action: Sequence[Prisoners], home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
     supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
@@ -410,7 +386,7 @@ def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
                 continue
             placed = ((table.placed(turn), table.moves[turn][player]) for turn in range(tile + 1))
             back = ((left, owner[player]) for left, owner in zip(gone, owners, strict=True))
-            mine = [(c, count) for (c, who), count in held.at_action[tile].items() if who == player]
+            mine = [(c, count) for (c, who), count in at_action[tile].items() if who == player]
             before = sum(players[captor].prisoners.count(player) for captor, _ in mine)
             terms: list[Term] = [(1, logic.all_of(both)) for both in placed]
             terms += [(-1, logic.all_of(both)) for both in back]
