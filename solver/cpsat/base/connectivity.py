@@ -165,17 +165,17 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
     free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
     """
     logic, instance = placement.logic, placement.instance
-    law = instance.laws.free
     for v, claim in claims.items():
-        tile = instance.tile_of(v)
+        tile = instance.new[v - len(instance.old)].tile
         for w, literal in near[v].items():
-            left = freed.get((w, tile), False)
             part = instance.parts[w]
             if isinstance(part, OldPart):
-                if part.feature.followers:
-                    logic.demand(law, no(claim), no(literal), left)
-            elif part.tile != tile:
-                logic.demand(law, no(claim), no(literal), no(claims.get(w, False)), left)
+                claimed: Lit = bool(part.feature.followers)
+            else:
+                claimed = part.tile != tile and claims.get(w, False)
+            if claimed is not False:
+                left = freed.get((w, tile), False)
+                logic.demand(instance.laws.free, no(claim), no(literal), no(claimed), left)
 
 
 def _by_rank(

@@ -26,19 +26,10 @@ from model.position import Deployment, Move, Position
 from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Within, by_leader, finished, holes
-from solver.cpsat.base.cp import (
-    Expression,
-    Lit,
-    Literal,
-    Logic,
-    Reading,
-    Term,
-    at_least,
-    no,
-)
+from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
+from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
 from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
-from solver.cpsat.base.placement import Contacts, PlacementVars
+from solver.cpsat.base.placement import PlacementVars, contacts
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
@@ -153,18 +144,16 @@ def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
             start_cells |= part.feature.start_cells
             for cell in part.feature.cells:
                 parts_on[cell].add(part.number)
-    tiles: dict[frozenset[int], int] = defaultdict(int)
-    inside: dict[frozenset[int], int] = defaultdict(int)
+    inside: dict[frozenset[int], list[bool]] = defaultdict(list)
     for cell, numbers in parts_on.items():
-        tiles[frozenset(numbers)] += 1
-        inside[frozenset(numbers)] += cell not in start_cells
+        inside[frozenset(numbers)].append(cell not in start_cells)
     for tile in range(len(instance.kinds)):
         new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
         if new:
-            tiles[new] = inside[new] = 1
+            inside[new] = [True]
     return tuple(
-        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
-        for parts in sorted(tiles, key=sorted)
+        Bunch(parts=parts, tiles=len(inside[parts]), inside=sum(inside[parts]))
+        for parts in sorted(inside, key=sorted)
     )
 
 
@@ -223,22 +212,20 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 
 
 def feature_vars(
-    turns: Turns,
-    within: Within,
-    touching: Contacts,
-    *,
-    shared: bool,
+    turns: Turns, encoding: Encoding, freed: Freed = MappingProxyType({}), *, shared: bool
 ) -> tuple[FeatureVars, ...]:
     """Return the variables of the feature that each part may lead.
 
     Args:
         turns: the turns to come.
-        within: the features at the end.
-        touching: the contacts.
+        encoding: the encoding of connectivity.
+        freed: the parts from which followers are captured.
         shared: whether all who tie for the majority have it.
 
     """
     logic, instance, found = turns.logic, turns.instance, []
+    touching = contacts(turns.placement)
+    within = encoding.join(turns.placement, touching, turns.on, freed)
     of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
     for leader, members in by_leader(within):
         kind = instance.parts[leader].kind

@@ -154,22 +154,12 @@ class Instance:
 
     def of_kind(self, kind: Kind) -> Instance:
         """Return the instance with the parts of one kind alone; no other part joins them."""
-        old = [part for part in self.old if part.kind is kind]
-        new = [part for part in self.new if part.kind is kind]
-        numbers = [*(part.number for part in old), *(part.number for part in new)]
-        number_of = {number: again for again, number in enumerate(numbers)}
-        return replace(
-            self,
-            old=tuple(replace(part, number=number_of[part.number]) for part in old),
-            new=tuple(replace(part, number=number_of[part.number]) for part in new),
-            contact={
-                at: number_of[number] for at, number in self.contact.items() if number in number_of
-            },
-        )
-
-    def tile_of(self, number: int) -> int:
-        """Return the tile of a new part."""
-        return self.new[number - len(self.old)].tile
+        kept = [part.number for part in self.parts if part.kind is kind]
+        number_of = {number: again for again, number in enumerate(kept)}
+        old = tuple(replace(p, number=number_of[p.number]) for p in self.old if p.kind is kind)
+        new = tuple(replace(p, number=number_of[p.number]) for p in self.new if p.kind is kind)
+        contact = {at: number_of[n] for at, n in self.contact.items() if n in number_of}
+        return replace(self, old=old, new=new, contact=contact)
 
     def new_of(self, tile: int) -> tuple[NewPart, ...]:
         """Return the segments of a tile as parts, by index."""

@@ -174,21 +174,16 @@ def _markets(play: CastlePlay, court: FeatureVars) -> list[tuple[frozenset[int],
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the play."""
+    """A feature on which a player may use wall tiles 4, 5, 6 or 7 at the end."""
 
     one: FeatureVars
     held: Lit
-    pieces: tuple[Piece, ...]
+    pieces: Sequence[Piece]
     """The points of one wall tile if ``held``."""
-
-    @property
-    def most(self) -> int:
-        """The maximum points of one wall tile."""
-        return sum(piece.weight for piece in self.pieces)
 
 
 class Use(NamedTuple):
-    """A wall tile used at the play."""
+    """A wall tile used at the end."""
 
     target: Target
     again: int
@@ -213,7 +208,7 @@ def targets(play: CastlePlay, number: int, player: int) -> list[Target]:
             kings = (play.earned[one.leader, player].royal,) if doubling else ()
             pieces = points(play.table, one, player, held, kings)
         if pieces:
-            found.append(Target(one=one, held=held, pieces=tuple(pieces)))
+            found.append(Target(one=one, held=held, pieces=pieces))
     return found
 
 
@@ -241,7 +236,7 @@ def chosen_uses(play: CastlePlay, number: int, player: int, fitting: Iterable[Ta
 
 
 def brought(logic: Logic, uses: Iterable[Use]) -> list[Piece]:
-    """Return the points of wall tiles used at the play."""
+    """Return the points of wall tiles used at the end."""
     return [
         # Layers tell a second use on a feature from the first.
         piece._replace(layer=(piece.layer, again), literal=logic.all_of((use, piece.literal)))
@@ -270,7 +265,8 @@ def best_uses(play: CastlePlay, number: int, player: int) -> Expression:
     n or more tiles in hand → bound ≥ points of n tiles on any n features
     """
     fitting = targets(play, number, player)
-    most = play.most(player, number) * max((target.most for target in fitting), default=0)
+    points_of_one = (sum(piece.weight for piece in target.pieces) for target in fitting)
+    most = play.most(player, number) * max(points_of_one, default=0)
     if not most:
         return 0
     brings = play.logic.integer(0, most, f"brings{number}")

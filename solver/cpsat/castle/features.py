@@ -9,12 +9,7 @@ from model.components import Rank
 from model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
 from model.rules.falcon.chapels import LARGEST
 from model.rules.falcon.specials import ONCE
-from model.switches import (
-    DOUBLE_ONCE,
-    FOUNTAIN_IS_DOUBLING,
-    KING_BARS_DOUBLING,
-    WALL_OWN_TURN_ONLY,
-)
+from model.switches import DOUBLE_ONCE, FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING, WALL_OWN_TURN_ONLY
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
 from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
@@ -86,11 +81,7 @@ def in_play(
 
 
 def _doubling(
-    table: CastleTable,
-    one: FeatureVars,
-    player: int,
-    barred: Lit,
-    most: Callable[[int, int], int],
+    table: CastleTable, one: FeatureVars, player: int, barred: Lit, most: Callable[[int, int], int]
 ) -> tuple[Literal, ...]:
     """Make a player's decisions to double a feature; ``within_hands`` demands that he can.
 

@@ -24,15 +24,9 @@ from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile
 from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
-from solver.cpsat.base.features import (
-    Model,
-    deployed,
-    feature_vars,
-    gone_home,
-    total,
-)
+from solver.cpsat.base.features import Model, deployed, feature_vars, gone_home, total
 from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
-from solver.cpsat.base.placement import contacts, place_tiles
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.contest import contested
 from solver.cpsat.castle.ending import final_score, largest_area
 from solver.cpsat.castle.features import in_play
@@ -76,9 +70,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = turning(placement, ones, alone=alone, single=single)
-    touching = contacts(placement)
-    within = encoding.join(placement, touching, table.on, {})
-    features = feature_vars(table, within, touching, shared=False)
+    features = feature_vars(table, encoding, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)

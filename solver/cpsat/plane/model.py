@@ -31,7 +31,7 @@ from solver.cpsat.base.features import (
     total,
 )
 from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
 from solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
@@ -117,10 +117,8 @@ def plane_play(
     table = towering(placement, moves)
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
-    touching = contacts(placement)
-    within = encoding.join(placement, touching, table.on, table.freed())
     shared = instance.position.game.value(TIE) != "none"
-    features = feature_vars(table, within, touching, shared=shared)
+    features = feature_vars(table, encoding, table.freed(), shared=shared)
     home = gone_home(placement, features)
     return PlanePlay(table=table, features=features, deals=in_custody(table, home))
 
