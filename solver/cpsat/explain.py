@@ -25,7 +25,7 @@ from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Model, Turns
 from solver.cpsat.base.instance import needed, survey
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.markers import CastlePlay
 from solver.cpsat.castle.model import castle_model, castle_turn
@@ -213,12 +213,12 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
 
     Followers and towers change neither the tiles nor their places.
     """
-    instance, touching = placement.instance, contacts(placement)
+    instance, touch, shut = placement.instance, contacts(placement), closed_sides(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = holes(instance)
-    for leader, members in by_leader(BY_TURN.join(placement, touching, {}, {})):
+    for leader, members in by_leader(BY_TURN.join(placement, touch, {}, {})):
         if number in members:
-            done = finished(placement, touching, walls, leader, members)
+            done = finished(placement, shut, walls, leader, members)
             if done:
                 yield placement.logic.all_of((members[number], done[max(done)]))
 

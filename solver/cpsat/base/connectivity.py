@@ -27,7 +27,7 @@ from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind
 from solver.cpsat.base.cp import Lit, Logic, no
 from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance, OldPart
-from solver.cpsat.base.placement import Contacts, PlacementVars, Touch
+from solver.cpsat.base.placement import PlacementVars, Shut, Touch
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
@@ -50,7 +50,7 @@ def by_leader(within: Within) -> Iterator[tuple[int, dict[int, Lit]]]:
     return ((r, found[r]) for r in sorted(found) if r in found[r])
 
 
-Join: TypeAlias = Callable[[PlacementVars, Contacts, Mapping[int, Lit], Freed], Within]
+Join: TypeAlias = Callable[[PlacementVars, Touch, Mapping[int, Lit], Freed], Within]
 """Makes the literals of features, and forbids followers on claimed features.
 
 A follower is placed on part v of tile t only if the feature of v holds no follower. That feature is
@@ -61,7 +61,7 @@ an earlier tile, unless all were captured.
 
 Args:
     placement: the places of the tiles. The rule is ``laws.free``.
-    touching: the contacts; ``touching.touch`` leaves impossible ones out.
+    touch: the contacts.
     claims: for each new part that can be claimed, whether some player places a follower on it in
         its tile's turn. At most one part of a tile is claimed.
     freed: the parts from which followers are captured.
@@ -86,14 +86,14 @@ Near = dict[int, dict[int, Lit]]
 
 
 def _by_turn(
-    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+    placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
     """Join by classes of parts after every turn, each made from those before it."""
     logic, instance = placement.logic, placement.instance
     near: Near = {}
     for tile, kind in product(range(len(instance.kinds)), Kind):
         members = [part.number for part in instance.new_of(tile) if part.kind is kind]
-        near.update(_with_tile(logic, touching, members, near))
+        near.update(_with_tile(logic, touch, members, near))
     _free(placement, near, claims, freed)
     within: dict[tuple[int, int], Lit] = {}
     for part in instance.parts:
@@ -106,7 +106,7 @@ def _by_turn(
     return within
 
 
-def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near) -> Near:
+def _with_tile(logic: Logic, touch: Touch, members: list[int], near: Near) -> Near:
     """Return near[v,·] for the parts v of one kind on a tile.
 
     met[v,w]: v joins w without another part of its tile.
@@ -115,12 +115,12 @@ def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near)
 
     near[v,w] ↔ OR_u same[v,u] and met[u,w]
     """
-    met = {v: _met(logic, touching, v, members, near) for v in members}
+    met = {v: _met(logic, touch, v, members, near) for v in members}
     same: dict[tuple[int, int], Lit] = {(v, v): True for v in members}
     for v, u in combinations(members, 2):
         common = met[v].keys() & met[u].keys()
         ways = [logic.all_of((met[v][w], met[u][w])) for w in sorted(common)]
-        ways.append(touching.touch.get((v, u), False))
+        ways.append(touch.get((v, u), False))
         same[v, u] = same[u, v] = logic.any_of(ways)
     for k in members:
         same = {
@@ -139,18 +139,16 @@ def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near)
     return found
 
 
-def _met(
-    logic: Logic, touching: Contacts, v: int, members: list[int], near: Near
-) -> dict[int, Lit]:
+def _met(logic: Logic, touch: Touch, v: int, members: list[int], near: Near) -> dict[int, Lit]:
     """Return met[v,w] ↔ touch[w,v] or OR_z touched[v,z] and near[z,w] over earlier new parts z.
 
     touched[v,z] ↔ touch[z,v] or OR_w touch[w,v] and near[z,w]: v touches the class of z.
     """
-    touch = {w: lit for (w, x), lit in touching.touch.items() if x == v and w not in members}
-    ways: dict[int, list[Lit]] = {w: [literal] for w, literal in touch.items()}
+    mine = {w: lit for (w, x), lit in touch.items() if x == v and w not in members}
+    ways: dict[int, list[Lit]] = {w: [literal] for w, literal in mine.items()}
     for z, others in near.items():
-        contacts = [touch.get(z, False)]
-        contacts += [logic.all_of((touch[w], lit)) for w, lit in others.items() if w in touch]
+        contacts = [mine.get(z, False)]
+        contacts += [logic.all_of((mine[w], lit)) for w, lit in others.items() if w in mine]
         touched = logic.any_of(contacts)
         if touched is not False:
             ways.setdefault(z, []).append(touched)
@@ -179,13 +177,13 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
 
 
 def _by_rank(
-    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+    placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
     """Join by ranks and separating sets."""
     for tile in range(len(placement.instance.kinds)):
-        _parted(placement, touching.touch, claims, freed, tile)
-    within = _labels(placement, touching.touch)
-    _rooted(placement, touching.touch, within)
+        _parted(placement, touch, claims, freed, tile)
+    within = _labels(placement, touch)
+    _rooted(placement, touch, within)
     return within
 
 
@@ -313,11 +311,7 @@ Walls: TypeAlias = Mapping[Kind, Sequence[tuple[Cell, Wall]]]
 
 
 def finished(
-    placement: PlacementVars,
-    touching: Contacts,
-    walls: Walls,
-    leader: int,
-    members: Mapping[int, Lit],
+    placement: PlacementVars, shut: Shut, walls: Walls, leader: int, members: Mapping[int, Lit]
 ) -> dict[int, Lit]:
     """Return by tile whether the feature that a part leads is complete after its turn.
 
@@ -338,9 +332,9 @@ def finished(
                 for cell, literal in placement.at[part.tile].items()
             )
             continue
-        shut = [logic.any_of((no(lit), touching.shut[t][v])) for v, lit in members.items()]
+        faced = [logic.any_of((no(lit), shut[t][v])) for v, lit in members.items()]
         hole = _hole(placement, walls.get(part.kind, ()), members, t)
-        found[t] = logic.all_of((members[leader], laid, *shut, no(hole)))
+        found[t] = logic.all_of((members[leader], laid, *faced, no(hole)))
     return found
 
 

@@ -29,7 +29,7 @@ from model.tiles import Kind, Mark, TileKind
 from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
 from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
-from solver.cpsat.base.placement import PlacementVars, contacts
+from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
@@ -224,12 +224,12 @@ def feature_vars(
 
     """
     logic, instance, found = turns.logic, turns.instance, []
-    touching = contacts(turns.placement)
-    within = encoding.join(turns.placement, touching, turns.on, freed)
+    touch, shut = contacts(turns.placement), closed_sides(turns.placement)
+    within = encoding.join(turns.placement, touch, turns.on, freed)
     of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
     for leader, members in by_leader(within):
         kind = instance.parts[leader].kind
-        done = finished(turns.placement, touching, walls, leader, members)
+        done = finished(turns.placement, shut, walls, leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
         tiles = (
             (bunch, logic.any_of(members.get(v, False) for v in sorted(bunch.parts)))

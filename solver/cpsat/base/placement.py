@@ -15,7 +15,7 @@ pairs of tiles, not with pairs of cells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TypeAlias
@@ -23,7 +23,7 @@ from typing import TypeAlias
 from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
 from model.switches import SQUARES_SPLIT_PATHS
 from solver.cpsat.base.cp import Lit, Literal, Logic, no
-from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.instance import Border, Instance, NewPart, OldPart, Spot
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""
@@ -63,6 +63,10 @@ class PlacementVars:
         """Return for each cell round one whether a tile lies there after a turn."""
         empty = self.instance.empty
         return [self.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
+
+    def rotated(self, tile: int, rotations: Iterable[int]) -> Lit:
+        """Return whether a tile lies somewhere at one of some rotations."""
+        return self.logic.any_of(self.turned[tile][rotation] for rotation in rotations)
 
     def on_side(self, tile: int, other: int, side: Side) -> Lit:
         """Return whether tile ``other`` lies on a side of tile ``tile``."""
@@ -189,17 +193,18 @@ def _held(placement: PlacementVars) -> None:
 def _edges_meet(placement: PlacementVars) -> None:
     """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each value e."""
     logic, instance = placement.logic, placement.instance
+
+    def shown(border: Border, value: object, tile: int, side: Side) -> Lit:
+        """Return whether a tile shows a value at a side."""
+        kind = instance.kinds[tile]
+        rotations = (r for r in kind.rotations() if border.shows(kind, side, r) == value)
+        return placement.rotated(tile, rotations)
+
     for (t, u, side), one in placement.beside.items():
         for border in instance.borders:
             for value in border.values:
-                mine, theirs = (
-                    logic.any_of(
-                        literal
-                        for rotation, literal in placement.turned[tile].items()
-                        if border.shows(instance.kinds[tile], at, rotation) == value
-                    )
-                    for tile, at in ((t, side), (u, side.opposite))
-                )
+                mine = shown(border, value, t, side)
+                theirs = shown(border, value, u, side.opposite)
                 logic.demand(border.law, no(one), no(mine), theirs)
                 logic.demand(border.law, no(one), mine, no(theirs))
 
@@ -233,23 +238,15 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
 
 
 Touch: TypeAlias = Mapping[tuple[int, int], Lit]
-"""Contacts of parts v < w."""
+"""For parts v < w of one kind: whether w's tile lies against v at the end, or a square that does
+not divide joins them. Impossible contacts are left out."""
+Shut: TypeAlias = tuple[tuple[Lit, ...], ...]
+"""shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later tiles
+and of tiles that are not laid."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contacts:
-    """The contacts of parts at the end, as literals; impossible ones are left out."""
-
-    touch: Touch
-    """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
-    divide joins them."""
-    shut: tuple[tuple[Lit, ...], ...]
-    """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
-    tiles and of tiles that are not laid."""
-
-
-def contacts(placement: PlacementVars) -> Contacts:
-    """Make the literals of contact and of closed sides."""
+def contacts(placement: PlacementVars) -> Touch:
+    """Make the literals of contact."""
     new = placement.instance.new
     touch: dict[tuple[int, int], Lit] = {}
     for index, part in enumerate(new):
@@ -258,7 +255,7 @@ def contacts(placement: PlacementVars) -> Contacts:
             literal = _between(placement, other, part)
             if literal is not False:
                 touch[other.number, part.number] = literal
-    return Contacts(touch=touch, shut=_shut(placement))
+    return touch
 
 
 def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
@@ -304,15 +301,12 @@ def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
 def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
     """Return whether a part has a port of its cell."""
     kind = placement.instance.kinds[part.tile]
-    return placement.logic.any_of(
-        literal
-        for rotation, literal in placement.turned[part.tile].items()
-        if port in kind.turned(part.segment, rotation)
-    )
+    rotations = (r for r in kind.rotations() if port in kind.turned(part.segment, r))
+    return placement.rotated(part.tile, rotations)
 
 
-def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
-    """Return shut[t][v]."""
+def closed_sides(placement: PlacementVars) -> Shut:
+    """Make the literals of parts that face no empty cell."""
     logic, instance = placement.logic, placement.instance
     tiles = range(len(instance.kinds))
     closed = {
@@ -346,13 +340,10 @@ def _new_shut(
     if tile > now:
         return True
     kind = placement.instance.kinds[tile]
+    sides = {r: {PORT_SIDES[p] for p in kind.turned(part.segment, r)} for r in kind.rotations()}
     ways = []
     for side in Side:
-        reaches = logic.any_of(
-            literal
-            for rotation, literal in placement.turned[tile].items()
-            if any(PORT_SIDES[port] is side for port in kind.turned(part.segment, rotation))
-        )
+        away = no(placement.rotated(tile, [r for r in sides if side in sides[r]]))
         beyond = [placement.on_side(tile, u, side) for u in range(now + 1) if u != tile]
-        ways.append(logic.any_of((no(reaches), closed[tile, side], *beyond)))
+        ways.append(logic.any_of((away, closed[tile, side], *beyond)))
     return logic.all_of(ways)
