@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -12,12 +12,11 @@ from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Position
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
-from solver.cpsat.base.cp import Expression, Logic, Proof, between, every, maximise, possible
-from solver.cpsat.base.features import Model, TurnModel
-from solver.cpsat.base.placement import before_turn, place_tiles
-from solver.cpsat.castle.instance import survey as castle_survey
+from solver.cpsat.base.cp import Logic, Proof, between, every, maximise, possible
+from solver.cpsat.base.features import Model, Scored
+from solver.cpsat.base.instance import before_turn, survey
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.plane.features import survey as plane_survey
 from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
@@ -34,18 +33,17 @@ from solver.result import (
 )
 
 
-def _turn(problem: Problem) -> TurnModel[Any] | None:
+def _turn(problem: Problem) -> Model[Any] | None:
     """Return the model of a turn; None if the turn has no decision."""
     draw = the_draw(problem)
     if problem.position.game.board.endless:
-        return plane_turn(problem.position, draw)
-    return None if draw.tile is None else castle_turn(problem.position, draw)
+        return plane_turn(problem.position, draw, problem.goal)
+    return None if draw.tile is None else castle_turn(problem.position, draw, problem.goal)
 
 
-def _value(problem: Problem, turn: TurnModel[Any]) -> Expression:
-    """Return the turn's value in points for the mover."""
-    mine = turn.totals[problem.position.to_move]
-    return mine if problem.goal is Goal.POINTS else 2 * mine - sum(turn.totals)
+def _found(problem: Problem, turn: Model[Any], solutions: Iterable[Scored]) -> list[ScoredMove]:
+    """Return the moves of some solutions, in the order of the rules engine."""
+    return turn.moves(solutions, problem.position, the_draw(problem).discards)
 
 
 class CpsatEngine:
@@ -71,8 +69,8 @@ class CpsatEngine:
         turn = _turn(problem)
         if turn is None:
             return (passing(problem),)
-        listed = every(turn.logic.model, turn.read, limits.seconds)
-        return None if listed is None else tuple(turn.found(listed))
+        listed = every(turn.logic.model, turn.scored, limits.seconds)
+        return None if listed is None else tuple(_found(problem, turn, listed))
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -88,21 +86,18 @@ class CpsatEngine:
             proof = "no tile left has a place, by two solves, one with presolve off"
             return best_listed(problem, (passing(problem),), proof)
         reporter.stage(f"laying {the_draw(problem).tile or 'nothing'}")
-        value = _value(problem, turn)
-        top = maximise(turn.logic.model, value, turn.read, clock)
+        top = maximise(turn.logic.model, turn.value, turn.scored, clock)
         if top.proof is Proof.NONE:
             raise CertificateError(f"there is no turn with tile {the_draw(problem).tile}")
         if top.value is None or top.row is None:
             return NOTHING
         reporter.found(top.value)
-        one = ranked(problem, turn.found((top.row,)))
+        one = ranked(problem, _found(problem, turn, (top.row,)))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
         try:
-            if top.proof is not Proof.DONE or not _confirmed(
-                problem, turn, top.value, clock, reporter
-            ):
+            if top.proof is not Proof.DONE or not _confirmed(turn, top.value, clock, reporter):
                 return unproved
             found, complete = _all_best(problem, turn, top.value, clock, reporter)
         except KeyboardInterrupt:  # Ctrl-C: the answer is the best so far
@@ -120,11 +115,8 @@ class CpsatEngine:
 
 def _placeable(position: Position, tile: str) -> bool:
     """Tell whether a tile has a place; the answer no is proved twice."""
-    logic, at = Logic(), before_turn(position, Draw((), tile))
-    if position.game.board.endless:
-        instance = plane_survey(replace(at, order=(tile,)), None)
-    else:
-        instance = castle_survey(at, 1)
+    logic = Logic()
+    instance = survey(before_turn(position, Draw((), tile)), 1)
     logic.clause(place_tiles(logic, instance).laid[0])
     if possible(logic.model, None):
         return True
@@ -133,12 +125,10 @@ def _placeable(position: Position, tile: str) -> bool:
     return False
 
 
-def _confirmed(
-    problem: Problem, turn: TurnModel[Any], value: int, clock: Clock, reporter: Reporter
-) -> bool:
+def _confirmed(turn: Model[Any], value: int, clock: Clock, reporter: Reporter) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     reporter.stage(f"proving {value} again")
-    better = between(turn.logic.model, _value(problem, turn), value + 1, None)
+    better = between(turn.logic.model, turn.value, value + 1, None)
     answer = possible(better, clock.left(), presolve=False)
     if answer:
         raise CertificateError(f"{value} was proved best, but with presolve off there is better")
@@ -146,7 +136,7 @@ def _confirmed(
 
 
 def _all_best(
-    problem: Problem, turn: TurnModel[Any], best: int, clock: Clock, reporter: Reporter
+    problem: Problem, turn: Model[Any], best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
     """Return the moves of the best value, and all others too if these are fewer than ``top``.
 
@@ -154,16 +144,15 @@ def _all_best(
         The moves, and whether the list is complete: it is not if time ran out.
 
     """
-    value = _value(problem, turn)
     found: list[ScoredMove] = []
     for name, least, most in ((f"moves worth {best}", best, None), ("others", None, best - 1)):
         if len(found) < problem.top:
             reporter.stage(f"listing {name}")
-            level = between(turn.logic.model, value, least, most)
-            listed = every(level, turn.read, clock.left())
+            level = between(turn.logic.model, turn.value, least, most)
+            listed = every(level, turn.scored, clock.left())
             if listed is None:
                 return found, False
-            found += turn.found(listed)
+            found += _found(problem, turn, listed)
             reporter.listed(len(found))
     return found, True
 
@@ -207,9 +196,8 @@ class PlayEngine:
         try:
             for order in orders(problem.position.bag):
                 clock.look()
-                position = replace(problem.position, order=problem.position.order + order, bag=())
-                at = replace(problem, position=position)
-                found = self._in_order(at, best.value, clock, reporter)
+                at = in_order(problem, order)
+                found = self._best_line(at, best.value, clock, reporter)
                 best = best if found.value is None else found
                 proved = found.status is Status.OPTIMAL
                 if not proved:
@@ -223,7 +211,7 @@ class PlayEngine:
         most = None if problem.position.bag else best.most
         return replace(best, status=status, nodes=clock.nodes, most=most)
 
-    def _in_order(
+    def _best_line(
         self, problem: Problem, known: Fraction | None, clock: Clock, reporter: Reporter
     ) -> Result:
         """Return the best line of play with the tiles in known order.
@@ -267,6 +255,12 @@ def orders(bag: Sequence[str]) -> Iterator[tuple[str, ...]]:
         rest.remove(tile)
         for order in orders(rest):
             yield tile, *order
+
+
+def in_order(problem: Problem, order: tuple[str, ...]) -> Problem:
+    """Return a problem with the tiles of its bag in an order."""
+    position = problem.position
+    return replace(problem, position=replace(position, order=position.order + order, bag=()))
 
 
 def _to_the_end(problem: Problem) -> bool:

@@ -12,31 +12,25 @@ are too few. If several cases added rules, each rule is tested for removal again
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from model.draws import Draw
 from model.features import Feature
 from model.final import final_scoring
-from model.geometry import Cell
 from model.position import Position
-from model.rules.carcassonne.completion import missing
-from model.rules.carcassonne.placement import ADJACENT
-from model.rules.castle.placement import INSIDE
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, by_leader, contacts
+from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
-from solver.cpsat.base.features import Turns
-from solver.cpsat.base.placement import PlacementVars, place_tiles
+from solver.cpsat.base.features import Model, Turns
+from solver.cpsat.base.instance import needed, survey
+from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.features import finished as castle_finished
-from solver.cpsat.castle.instance import holes, needed
-from solver.cpsat.castle.instance import survey as castle_survey
-from solver.cpsat.castle.model import CastlePlay, castle_model, castle_turn
-from solver.cpsat.engine import orders
-from solver.cpsat.plane.features import finished as plane_finished
-from solver.cpsat.plane.features import survey as plane_survey
-from solver.cpsat.plane.model import PlanePlay, plane_model, plane_turn
+from solver.cpsat.castle.markers import CastlePlay
+from solver.cpsat.castle.model import castle_model, castle_turn
+from solver.cpsat.engine import in_order, orders
+from solver.cpsat.plane.model import plane_model, plane_turn
 from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
 from solver.result import CertificateError
@@ -79,8 +73,9 @@ def smallest(
         gave += 1
     if gave > 1:
         for name in sorted(kept):
-            if search.forbid_everywhere(kept - {name}):
-                kept -= {name}
+            fewer = kept - {name}
+            if all(search.forbid(at, logic, fewer) for at, logic in search.models(fewer)):
+                kept = fewer
     return search.confirmed(kept)
 
 
@@ -94,19 +89,18 @@ class _Search:
     proved: dict[int, frozenset[str]] = field(default_factory=dict)
     """By case, the last set of rules proved to forbid it."""
 
-    def models(self) -> Iterator[tuple[int, Logic]]:
-        """Yield the models of all cases with their numbers."""
-        for number, case in enumerate(self.cases):
-            yield number, self._model(number, case)
+    def models(self, names: frozenset[str] | None = None) -> Iterator[tuple[int, Logic]]:
+        """Yield the models of cases with their numbers.
 
-    def _model(self, number: int, case: Case) -> Logic:
-        """Return the model of a case."""
-        found = self.built.get(number)
-        if found is None:
-            found = case()
+        Cases that some of the rules ``names`` are proved to forbid are left out.
+        """
+        for number, case in enumerate(self.cases):
+            if names is not None and self.proved[number] <= names:
+                continue
+            found = self.built.get(number) or case()
             if number < MODELS_KEPT:
                 self.built[number] = found
-        return found
+            yield number, found
 
     def forbid(self, number: int, logic: Logic, names: Collection[str]) -> bool:
         """Tell whether rules forbid a case."""
@@ -130,15 +124,6 @@ class _Search:
             if self.forbid(number, logic, found - {name}):
                 found -= {name}
         return found
-
-    def forbid_everywhere(self, names: frozenset[str]) -> bool:
-        """Tell whether rules forbid every case."""
-        for number, case in enumerate(self.cases):
-            if self.proved[number] <= names:
-                continue
-            if not self.forbid(number, self._model(number, case), names):
-                return False
-        return True
 
     def confirmed(self, names: frozenset[str]) -> tuple[Law, ...]:
         """Return rules by id, after a solve with presolve off confirms them in every case."""
@@ -169,26 +154,14 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         OutOfTimeError: the time is used up.
 
     """
-    play: CastlePlay | PlanePlay
-    if position.game.board.endless:
-        play = plane_turn(position, draw, explain=True).play
-        inside = play.table.instance.held | position.by_cell().keys()
-        if wish.cell is not None and wish.cell not in inside:
-            return (ADJACENT,)
-    else:
-        if wish.cell is not None and wish.cell not in position.game.board.cells:
-            # The model has no variables for cells outside the wall.
-            return (INSIDE,)
-        play = castle_turn(position, draw, explain=True).play
-    _demand(play.table, wish)
-    if isinstance(play, CastlePlay):
-        _demand_wall_tiles(play, wish)
-    return smallest((lambda: play.table.logic,), watch)
-
-
-def _demand(table: Turns, wish: Wish) -> None:
-    """Demand the wish for the tile's place and the follower."""
-    logic, instance = table.logic, table.instance
+    plane = position.game.board.endless
+    turn: Model[Any] = (plane_turn if plane else castle_turn)(position, draw, explain=True)
+    table: Turns = turn.play.table
+    logic, instance = turn.logic, table.instance
+    # The model has no variables for other cells.
+    cells = instance.held | position.by_cell().keys() if plane else instance.cells
+    if wish.cell is not None and wish.cell not in cells:
+        return (instance.laws.adjacent if plane else instance.laws.empty,)
     kind = instance.kinds[0]
     for (cell, rotation), literal in table.placement.x[0].items():
         elsewhere = wish.cell is not None and wish.cell != cell
@@ -196,24 +169,14 @@ def _demand(table: Turns, wish: Wish) -> None:
         if elsewhere or turned:
             logic.clause(~literal)
     if wish.follower is not None:
-        logic.clause(
-            *(table.claims.on[part.number] for part in instance.new if part.kind is wish.follower)
-        )
-
-
-def _demand_wall_tiles(play: CastlePlay, wish: Wish) -> None:
-    """Demand the wish for wall tiles."""
-    if wish.doubled is not None:
-        kinds = {one.leader: one.kind for one in play.features}
-        play.table.logic.clause(
-            *(
-                uses[0]
-                for (leader, _), uses in play.doubled.items()
-                if kinds[leader] is wish.doubled
-            )
-        )
-    if wish.extra_turns:
-        play.table.logic.clause(*play.table.extra[0][wish.extra_turns - 1 :][:1])
+        logic.clause(*(table.on[p.number] for p in instance.new if p.kind is wish.follower))
+    if isinstance(turn.play, CastlePlay):
+        uses = ((one.one.kind, use) for one in turn.play.earned.values() for use in one.uses[:1])
+        if wish.doubled is not None:
+            logic.clause(*(use for kind_used, use in uses if kind_used is wish.doubled))
+        if wish.extra_turns:
+            logic.clause(*turn.play.table.extra[0][wish.extra_turns - 1 :][:1])
+    return smallest((lambda: logic,), watch)
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
@@ -235,11 +198,7 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
     if not needs(position, feature):
         return ()
     logic = Logic(explain=True, watch=watch)
-    if position.game.board.endless:
-        farthest = len(position.order + position.bag)
-        instance = plane_survey(position, watch, farthest=farthest)
-    else:
-        instance = castle_survey(position, len(position.order))
+    instance = survey(position, watch=watch, farthest=len(position.order + position.bag))
     placement = place_tiles(logic, instance.of_kind(feature.kind))
     if feature.kind is Kind.CLOISTER:
         for cell in sorted(needs(position, feature)):
@@ -254,21 +213,17 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
 
     Followers and towers change neither the tiles nor their places.
     """
-    instance, touching = placement.instance, contacts(placement)
+    instance, touch, shut = placement.instance, contacts(placement), closed_sides(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
-    done = partial(plane_finished, placement, touching)
-    if not instance.position.game.board.endless:
-        done = partial(castle_finished, placement, touching, holes(instance))
-    for leader, members in by_leader(BY_TURN.join(placement, touching, {}, {})):
-        if number in members and (finished := done(leader, members)):
-            yield placement.logic.all_of((members[number], finished[max(finished)]))
+    walls = holes(instance)
+    for leader, members in by_leader(BY_TURN.join(placement, touch, {}, {})):
+        if number in members:
+            done = finished(placement, shut, walls, leader, members)
+            if done:
+                yield placement.logic.all_of((members[number], done[max(done)]))
 
 
-def needs(position: Position, feature: Feature) -> frozenset[Cell]:
-    """Return the empty cells that must be filled for a feature to be complete as it is."""
-    if position.game.board.endless:
-        return missing(feature, position.by_cell())
-    return needed(position, feature)
+needs = needed
 
 
 def out_of_reach(
@@ -306,13 +261,12 @@ class _Orders:
 
     def __iter__(self) -> Iterator[Case]:
         """Yield a function for each order, which builds its model."""
-        position = self.problem.position
-        for order in orders(position.bag):
-            yield partial(self._model, replace(position, order=position.order + order, bag=()))
+        return (partial(self._model, order) for order in orders(self.problem.position.bag))
 
-    def _model(self, position: Position) -> Logic:
+    def _model(self, order: tuple[str, ...]) -> Logic:
         """Return the model of an order."""
-        build = plane_model if position.game.board.endless else castle_model
-        model = build(replace(self.problem, position=position), BY_TURN, self.watch, explain=True)
+        problem = in_order(self.problem, order)
+        build = plane_model if problem.position.game.board.endless else castle_model
+        model: Model[Any] = build(problem, BY_TURN, self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

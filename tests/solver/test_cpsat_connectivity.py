@@ -22,10 +22,10 @@ from model.position import Deployment, Position
 from model.rules.castle.followers import ROLES, UNCLAIMED
 from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within, contacts
+from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within
 from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars, place_tiles
-from solver.cpsat.castle.instance import survey
+from solver.cpsat.base.instance import Instance, OldPart, survey
+from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from tests.strategies import after, hall_game, opening
 
 ENCODINGS: tuple[Encoding, ...] = (BY_RANK, BY_TURN)

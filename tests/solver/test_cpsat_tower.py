@@ -50,7 +50,7 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
         for tile, x in enumerate(table.placement.x)
         for spot, literal in x.items()
     }
-    found |= {("stands", part): literal for part, literal in table.claims.on.items()}
+    found |= {("stands", part): literal for part, literal in table.on.items()}
     named = {
         "piece": table.pieces,
         "guard": table.guards,
@@ -59,7 +59,7 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     for name, turns in named.items():
         for turn, literals in enumerate(turns):
             found |= {(name, turn, key): literal for key, literal in literals.items()}
-    for turn, deals in enumerate(model.play.custody.deals):
+    for turn, deals in enumerate(model.play.deals):
         for (mover, ransom), literal in deals.items():
             found["late" if ransom.late else "early", turn, (mover, ransom)] = literal
     return found

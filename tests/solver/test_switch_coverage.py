@@ -17,7 +17,7 @@ from model.position import Position
 from model.rules.index import SWITCHES
 from model.tiles import Kind
 from puzzles.selfplay.games import new_position
-from solver.cpsat.castle.instance import survey
+from solver.cpsat.base.instance import survey
 from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder

@@ -1,11 +1,8 @@
-"""Contacts, and which parts are one feature at the end: two encodings, ``time`` and ``rank``.
+"""Which parts are one feature at the end, in two encodings, ``time`` and ``rank``; completion.
 
 Parts are the nodes of a graph, and contacts are its edges: literals. A feature at the end is a
 component. Its *leader* is its part of the highest number. Completion, size, majority and the
 return of followers all follow from the components.
-
-The picture at a side depends on the rotation alone. So the number of contact formulas grows with
-pairs of tiles, not with pairs of cells.
 
 ``time`` keeps the classes of connected parts after every turn. near[v,w]: once the tile of v
 lies, v and w are one feature. A class that changes in a turn holds a segment of the turn's
@@ -21,142 +18,16 @@ turn, a set without contact to its complement separates claimed features from fr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
-from model.geometry import FACING, PORT_SIDES, Side
-from model.switches import SQUARES_SPLIT_PATHS
+from model.geometry import Cell
+from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind
 from solver.cpsat.base.cp import Lit, Logic, no
-from solver.cpsat.base.placement import NewPart, OldPart, PlacementVars, Spot
-
-Touch: TypeAlias = Mapping[tuple[int, int], Lit]
-"""Contacts of parts v < w."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contacts:
-    """The contacts of parts at the end, as literals; impossible ones are left out."""
-
-    touch: Touch
-    """For parts v < w of one kind: whether w's tile lies against v, or a square that does not
-    divide joins them."""
-    shut: tuple[tuple[Lit, ...], ...]
-    """shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later
-    tiles and of tiles that are not laid."""
-
-
-def contacts(placement: PlacementVars) -> Contacts:
-    """Make the literals of contact and of closed sides."""
-    new = placement.instance.new
-    touch: dict[tuple[int, int], Lit] = {}
-    for index, part in enumerate(new):
-        touch.update(_with_old(placement, part))
-        for other in new[:index]:
-            literal = _between(placement, other, part)
-            if literal is not False:
-                touch[other.number, part.number] = literal
-    return Contacts(touch=touch, shut=_shut(placement))
-
-
-def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
-    """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
-    instance = placement.instance
-    kind, x = instance.kinds[part.tile], placement.x[part.tile]
-    places: dict[int, set[Spot]] = defaultdict(set)
-    for cell, rotation in x:
-        for port in kind.turned(part.segment, rotation):
-            number = instance.contact.get((cell, port))
-            if number is not None and instance.old[number].kind is part.kind:
-                places[number].add((cell, rotation))
-    return {
-        (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
-        for number, spots in places.items()
-    }
-
-
-def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
-    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
-
-    On one tile, only a square that does not divide joins two parts.
-    """
-    logic, instance = placement.logic, placement.instance
-    if first.kind is not second.kind:
-        return False
-    if first.tile == second.tile:
-        pair = {first.segment, second.segment}
-        one = any(pair <= set(square) for square in instance.kinds[first.tile].squares)
-        return one and instance.position.game.value(SQUARES_SPLIT_PATHS) == "off"
-    ways = []
-    for side in Side:
-        beside = placement.on_side(first.tile, second.tile, side)
-        if beside is not False:
-            both = (
-                (_owns(placement, first, port), _owns(placement, second, FACING[port]))
-                for port in range(3 * side, 3 * side + 3)
-            )
-            ways.append(logic.all_of((beside, logic.any_of(map(logic.all_of, both)))))
-    return logic.any_of(ways)
-
-
-def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
-    """Return whether a part has a port of its cell."""
-    kind = placement.instance.kinds[part.tile]
-    return placement.logic.any_of(
-        literal
-        for rotation, literal in placement.turned[part.tile].items()
-        if port in kind.turned(part.segment, rotation)
-    )
-
-
-def _shut(placement: PlacementVars) -> tuple[tuple[Lit, ...], ...]:
-    """Return shut[t][v]."""
-    logic, instance = placement.logic, placement.instance
-    tiles = range(len(instance.kinds))
-    closed = {
-        (tile, side): logic.any_of(
-            literal
-            for cell, literal in placement.at[tile].items()
-            if cell.step(side) not in instance.empty
-        )
-        for tile in tiles
-        for side in Side
-    }
-    return tuple(
-        tuple(
-            logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
-            if isinstance(part, OldPart)
-            else _new_shut(placement, part, now, closed)
-            for part in instance.parts
-        )
-        for now in tiles
-    )
-
-
-def _new_shut(
-    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
-) -> Lit:
-    """Return whether a new part faces no empty cell.
-
-    AND_s (the part does not reach s, or s faces the wall or an old tile, or OR_u≤now D[t,u,s])
-    """
-    logic, tile = placement.logic, part.tile
-    if tile > now:
-        return True
-    kind = placement.instance.kinds[tile]
-    ways = []
-    for side in Side:
-        reaches = logic.any_of(
-            literal
-            for rotation, literal in placement.turned[tile].items()
-            if any(PORT_SIDES[port] is side for port in kind.turned(part.segment, rotation))
-        )
-        beyond = [placement.on_side(tile, u, side) for u in range(now + 1) if u != tile]
-        ways.append(logic.any_of((no(reaches), closed[tile, side], *beyond)))
-    return logic.all_of(ways)
-
+from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance, OldPart
+from solver.cpsat.base.placement import PlacementVars, Shut, Touch
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
@@ -179,7 +50,7 @@ def by_leader(within: Within) -> Iterator[tuple[int, dict[int, Lit]]]:
     return ((r, found[r]) for r in sorted(found) if r in found[r])
 
 
-Join: TypeAlias = Callable[[PlacementVars, Contacts, Mapping[int, Lit], Freed], Within]
+Join: TypeAlias = Callable[[PlacementVars, Touch, Mapping[int, Lit], Freed], Within]
 """Makes the literals of features, and forbids followers on claimed features.
 
 A follower is placed on part v of tile t only if the feature of v holds no follower. That feature is
@@ -190,7 +61,7 @@ an earlier tile, unless all were captured.
 
 Args:
     placement: the places of the tiles. The rule is ``laws.free``.
-    touching: the contacts; ``touching.touch`` leaves impossible ones out.
+    touch: the contacts.
     claims: for each new part that can be claimed, whether some player places a follower on it in
         its tile's turn. At most one part of a tile is claimed.
     freed: the parts from which followers are captured.
@@ -215,14 +86,14 @@ Near = dict[int, dict[int, Lit]]
 
 
 def _by_turn(
-    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+    placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
     """Join by classes of parts after every turn, each made from those before it."""
     logic, instance = placement.logic, placement.instance
     near: Near = {}
     for tile, kind in product(range(len(instance.kinds)), Kind):
         members = [part.number for part in instance.new_of(tile) if part.kind is kind]
-        near.update(_with_tile(logic, touching, members, near))
+        near.update(_with_tile(logic, touch, members, near))
     _free(placement, near, claims, freed)
     within: dict[tuple[int, int], Lit] = {}
     for part in instance.parts:
@@ -235,7 +106,7 @@ def _by_turn(
     return within
 
 
-def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near) -> Near:
+def _with_tile(logic: Logic, touch: Touch, members: list[int], near: Near) -> Near:
     """Return near[v,·] for the parts v of one kind on a tile.
 
     met[v,w]: v joins w without another part of its tile.
@@ -244,12 +115,12 @@ def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near)
 
     near[v,w] ↔ OR_u same[v,u] and met[u,w]
     """
-    met = {v: _met(logic, touching, v, members, near) for v in members}
+    met = {v: _met(logic, touch, v, members, near) for v in members}
     same: dict[tuple[int, int], Lit] = {(v, v): True for v in members}
     for v, u in combinations(members, 2):
         common = met[v].keys() & met[u].keys()
         ways = [logic.all_of((met[v][w], met[u][w])) for w in sorted(common)]
-        ways.append(touching.touch.get((v, u), False))
+        ways.append(touch.get((v, u), False))
         same[v, u] = same[u, v] = logic.any_of(ways)
     for k in members:
         same = {
@@ -268,18 +139,16 @@ def _with_tile(logic: Logic, touching: Contacts, members: list[int], near: Near)
     return found
 
 
-def _met(
-    logic: Logic, touching: Contacts, v: int, members: list[int], near: Near
-) -> dict[int, Lit]:
+def _met(logic: Logic, touch: Touch, v: int, members: list[int], near: Near) -> dict[int, Lit]:
     """Return met[v,w] ↔ touch[w,v] or OR_z touched[v,z] and near[z,w] over earlier new parts z.
 
     touched[v,z] ↔ touch[z,v] or OR_w touch[w,v] and near[z,w]: v touches the class of z.
     """
-    touch = {w: lit for (w, x), lit in touching.touch.items() if x == v and w not in members}
-    ways: dict[int, list[Lit]] = {w: [literal] for w, literal in touch.items()}
+    mine = {w: lit for (w, x), lit in touch.items() if x == v and w not in members}
+    ways: dict[int, list[Lit]] = {w: [literal] for w, literal in mine.items()}
     for z, others in near.items():
-        contacts = [touch.get(z, False)]
-        contacts += [logic.all_of((touch[w], lit)) for w, lit in others.items() if w in touch]
+        contacts = [mine.get(z, False)]
+        contacts += [logic.all_of((mine[w], lit)) for w, lit in others.items() if w in mine]
         touched = logic.any_of(contacts)
         if touched is not False:
             ways.setdefault(z, []).append(touched)
@@ -294,27 +163,27 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
     free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
     """
     logic, instance = placement.logic, placement.instance
-    law = instance.laws.free
     for v, claim in claims.items():
-        tile = instance.tile_of(v)
+        tile = instance.new[v - len(instance.old)].tile
         for w, literal in near[v].items():
-            left = freed.get((w, tile), False)
             part = instance.parts[w]
             if isinstance(part, OldPart):
-                if part.feature.followers:
-                    logic.demand(law, no(claim), no(literal), left)
-            elif part.tile != tile:
-                logic.demand(law, no(claim), no(literal), no(claims.get(w, False)), left)
+                claimed: Lit = bool(part.feature.followers)
+            else:
+                claimed = part.tile != tile and claims.get(w, False)
+            if claimed is not False:
+                left = freed.get((w, tile), False)
+                logic.demand(instance.laws.free, no(claim), no(literal), no(claimed), left)
 
 
 def _by_rank(
-    placement: PlacementVars, touching: Contacts, claims: Mapping[int, Lit], freed: Freed
+    placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
     """Join by ranks and separating sets."""
     for tile in range(len(placement.instance.kinds)):
-        _parted(placement, touching.touch, claims, freed, tile)
-    within = _labels(placement, touching.touch)
-    _rooted(placement, touching.touch, within)
+        _parted(placement, touch, claims, freed, tile)
+    within = _labels(placement, touch)
+    _rooted(placement, touch, within)
     return within
 
 
@@ -433,3 +302,108 @@ def _parted(
 
 BY_TURN = Encoding("time", _by_turn)
 BY_RANK = Encoding("rank", _by_rank)
+
+
+Wall: TypeAlias = frozenset[Cell]
+"""Cells that enclose an empty cell."""
+Walls: TypeAlias = Mapping[Kind, Sequence[tuple[Cell, Wall]]]
+"""By kind of feature: empty cells, each with a smallest wall that can be built round it."""
+
+
+def finished(
+    placement: PlacementVars, shut: Shut, walls: Walls, leader: int, members: Mapping[int, Lit]
+) -> dict[int, Lit]:
+    """Return by tile whether the feature that a part leads is complete after its turn.
+
+    done[t] ↔ leads and AND_v (v within → v is shut by t) and no hole in it by t
+
+    A cloister needs a full ring. Empty for features that never are complete: courts, fields, and
+    start spaces that no tile joins.
+    """
+    logic, part = placement.logic, placement.instance.parts[leader]
+    if part.kind in LASTING or (isinstance(part, OldPart) and not part.feature.inside):
+        return {}
+    first, laid = (0, True) if isinstance(part, OldPart) else (part.tile, placement.laid[part.tile])
+    found = {}
+    for t in range(first, len(placement.instance.kinds)):
+        if part.kind is Kind.CLOISTER and not isinstance(part, OldPart):
+            found[t] = logic.any_of(
+                logic.all_of((literal, *placement.surrounded(cell, t)))
+                for cell, literal in placement.at[part.tile].items()
+            )
+            continue
+        faced = [logic.any_of((no(lit), shut[t][v])) for v, lit in members.items()]
+        hole = _hole(placement, walls.get(part.kind, ()), members, t)
+        found[t] = logic.all_of((members[leader], laid, *faced, no(hole)))
+    return found
+
+
+def _hole(
+    placement: PlacementVars,
+    walls: Sequence[tuple[Cell, Wall]],
+    members: Mapping[int, Lit],
+    tile: int,
+) -> Lit:
+    """Return whether a feature encloses an empty cell after a turn.
+
+    OR_e not filled[t,e] and OR_B AND_b∈B (b is a cell of the feature)
+    """
+    logic = placement.logic
+
+    def covers(cell: Cell) -> Lit:
+        """Return whether the feature has a tile on a cell."""
+        ways = []
+        for v, literal in members.items():
+            part = placement.instance.parts[v]
+            if isinstance(part, OldPart):
+                here: Lit = cell in part.feature.cells
+            else:
+                here = part.tile <= tile and placement.at[part.tile].get(cell, False)
+            ways.append(logic.all_of((literal, here)))
+        return logic.any_of(ways)
+
+    return logic.any_of(
+        logic.all_of((no(placement.full(cell, tile)), *map(covers, sorted(wall))))
+        for cell, wall in walls
+    )
+
+
+def holes(instance: Instance) -> Walls:
+    """Return the walls that may matter; none on a plane, or if a switch ignores holes."""
+    game = instance.position.game
+    if game.board.endless or game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+        return {}
+    found: dict[Kind, list[tuple[Cell, Wall]]] = {}
+    for kind in sorted(BUILDINGS):
+        # The cells that a feature of this kind may have at the end.
+        bricks = {cell for part in instance.old if part.kind is kind for cell in part.feature.cells}
+        for part in instance.new:
+            if part.kind is kind:
+                bricks.update(cell for cell, _ in instance.spots[part.tile])
+        for cell in sorted(instance.empty):
+            smallest: list[Wall] = []
+            walls = _walls(instance, cell, bricks)
+            for wall in sorted(walls, key=lambda one: (len(one), sorted(one))):
+                if not any(smaller <= wall for smaller in smallest):
+                    smallest.append(wall)
+            found.setdefault(kind, []).extend((cell, wall) for wall in smallest)
+    return found
+
+
+def _walls(instance: Instance, cell: Cell, bricks: Collection[Cell]) -> Iterator[Wall]:
+    """Yield walls round a cell: each cell beside the area is a wall or joins the area."""
+    inside = frozenset(instance.position.game.board.cells)
+    most = len(instance.kinds)
+    stack: list[tuple[frozenset[Cell], Wall]] = [(frozenset({cell}), frozenset())]
+    while stack:
+        area, wall = stack.pop()
+        beyond = {near for at in area for _, near in at.neighbours()} - area - wall
+        if not beyond <= inside:
+            continue
+        if not beyond:
+            yield wall
+            continue
+        near = min(beyond)
+        stack.append((area | {near}, wall))
+        if near in bricks and len((wall | {near}) & instance.empty) <= most:
+            stack.append((area, wall | {near}))

@@ -80,9 +80,7 @@ def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSol
 
 
 def _solve(
-    solver: cp_model.CpSolver,
-    model: CpModel,
-    callback: Solution | None = None,
+    solver: cp_model.CpSolver, model: CpModel, callback: Solution | None = None
 ) -> cp_model.CpSolverStatus:
     """Solve in a thread, so that Ctrl-C reaches Python at once.
 

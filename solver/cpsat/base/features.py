@@ -13,57 +13,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from model.book import book_of
 from model.components import Rank
+from model.engine import canonical
 from model.final import final_scoring
 from model.geometry import Cell
 from model.position import Deployment, Move, Position
+from model.rules.carcassonne.followers import ROLE
+from model.switches import FARMERS
 from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts, Within, by_leader
-from solver.cpsat.base.cp import (
-    Expression,
-    Law,
-    Lit,
-    Literal,
-    Logic,
-    Reading,
-    Term,
-    at_least,
-    chosen,
-    no,
-)
-from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars, Spot
+from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
+from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
+from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
 P = TypeVar("P")
-S = TypeVar("S")
-Scored: TypeAlias = tuple[S, tuple[int, ...]]
-"""A solution of a turn's model: the step with the tile, and its points by player."""
+Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
+"""A solution of a single turn: the plan of one step, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
 """By tile and player: whether the tile is drawn in his turn."""
 Home: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: the followers on the part are home after the tile's turn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """The followers placed, as literals."""
-
-    on: Mapping[int, Literal]
-    """By new part: some player places a follower on it."""
-    by: tuple[Mapping[int, Lit], ...]
-    """By player and new part: he places one on it."""
-    ranks: Mapping[tuple[int, Rank], Literal] = field(default_factory=dict)
-    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
-
-    def of_turn(self, instance: Instance, tile: int) -> list[Literal]:
-        """Return the literals y[v] of a turn."""
-        return [self.on[part.number] for part in instance.new_of(tile) if part.number in self.on]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +48,8 @@ class Turns:
 
     placement: PlacementVars
     moves: Moves
-    claims: Claims
+    on: Mapping[int, Literal]
+    """By new part: y[v], some player places a follower on it."""
 
     @property
     def logic(self) -> Logic:
@@ -83,6 +60,20 @@ class Turns:
     def instance(self) -> Instance:
         """The position and the tiles to come."""
         return self.placement.instance
+
+    def claims(self, tile: int) -> list[Literal]:
+        """Return the literals y[v] of a turn."""
+        return [self.on[p.number] for p in self.instance.new_of(tile) if p.number in self.on]
+
+    def segment(self, reading: Reading, tile: int) -> int:
+        """Return the segment of a tile with its follower in a solution; -1 for none."""
+        parts = (part for part in self.instance.new_of(tile) if part.number in self.on)
+        return next((part.segment for part in parts if reading(self.on[part.number])), -1)
+
+    def claimed(self, player: int, part: NewPart) -> Lit:
+        """Return whether a player places a follower on a new part."""
+        mine = self.moves[part.tile][player]
+        return self.logic.all_of((self.on.get(part.number, False), mine))
 
     def unit(self, tile: int) -> int:
         """Return the number of the follower placed in a turn; those of the position come first."""
@@ -107,9 +98,11 @@ class Turns:
         ways: dict[int, list[Lit]] = defaultdict(list)
         for v, literal in members.items():
             part = self.instance.parts[v]
-            his = self.claims.by[player].get(v, False)
             for unit in self.units(part):
-                mine = followers[unit].player == player if isinstance(part, OldPart) else his
+                if isinstance(part, OldPart):
+                    mine: Lit = followers[unit].player == player
+                else:
+                    mine = self.claimed(player, part)
                 ways[unit].append(self.logic.all_of((literal, mine)))
         found = {
             unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
@@ -118,27 +111,18 @@ class Turns:
         return {unit: literal for unit, literal in found.items() if literal is not False}
 
 
-def claiming(
-    placement: PlacementVars, moves: Moves, barred: Mapping[Kind, Law] = MappingProxyType({})
-) -> Claims:
-    """Make the variables of followers on tiles that are laid.
-
-    ``barred`` maps a kind of feature to the rule that forbids followers on it.
-    """
-    logic, instance = placement.logic, placement.instance
+def claiming(placement: PlacementVars) -> dict[int, Literal]:
+    """Make the variables of followers on tiles that are laid; a switch forbids farmers."""
+    logic, game = placement.logic, placement.instance.position.game
     on: dict[int, Literal] = {}
-    for part in instance.new:
-        law = barred.get(part.kind)
-        if logic.explain or law is None:
+    for part in placement.instance.new:
+        barred = part.kind is Kind.FIELD and game.value(FARMERS) == "off"
+        if logic.explain or not barred:
             on[part.number] = logic.decision(f"y{part.number}")
             logic.clause(~on[part.number], placement.laid[part.tile])
-            if law is not None:
-                logic.demand(law, ~on[part.number])
-    by = tuple(
-        {v: logic.all_of((one, moves[instance.tile_of(v)][player])) for v, one in on.items()}
-        for player in range(len(instance.position.players))
-    )
-    return Claims(on=on, by=by)
+            if barred:
+                logic.demand(ROLE, ~on[part.number])
+    return on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,18 +144,16 @@ def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
             start_cells |= part.feature.start_cells
             for cell in part.feature.cells:
                 parts_on[cell].add(part.number)
-    tiles: dict[frozenset[int], int] = defaultdict(int)
-    inside: dict[frozenset[int], int] = defaultdict(int)
+    inside: dict[frozenset[int], list[bool]] = defaultdict(list)
     for cell, numbers in parts_on.items():
-        tiles[frozenset(numbers)] += 1
-        inside[frozenset(numbers)] += cell not in start_cells
+        inside[frozenset(numbers)].append(cell not in start_cells)
     for tile in range(len(instance.kinds)):
         new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
         if new:
-            tiles[new] = inside[new] = 1
+            inside[new] = [True]
     return tuple(
-        Bunch(parts=parts, tiles=tiles[parts], inside=inside[parts])
-        for parts in sorted(tiles, key=sorted)
+        Bunch(parts=parts, tiles=len(inside[parts]), inside=sum(inside[parts]))
+        for parts in sorted(inside, key=sorted)
     )
 
 
@@ -230,62 +212,41 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 
 
 def feature_vars(
-    turns: Turns,
-    within: Within,
-    done: Callable[[int, Mapping[int, Lit]], Mapping[int, Lit]],
-    *,
-    shared: bool,
+    turns: Turns, encoding: Encoding, freed: Freed = MappingProxyType({}), *, shared: bool
 ) -> tuple[FeatureVars, ...]:
     """Return the variables of the feature that each part may lead.
 
     Args:
         turns: the turns to come.
-        within: the features at the end.
-        done: gives ``FeatureVars.done`` of a leader and the members.
+        encoding: the encoding of connectivity.
+        freed: the parts from which followers are captured.
         shared: whether all who tie for the majority have it.
 
     """
     logic, instance, found = turns.logic, turns.instance, []
-    of_kind = {kind: bunches(instance, kind) for kind in Kind}
+    touch, shut = contacts(turns.placement), closed_sides(turns.placement)
+    within = encoding.join(turns.placement, touch, turns.on, freed)
+    of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
     for leader, members in by_leader(within):
-        kind, finished = instance.parts[leader].kind, done(leader, members)
+        kind = instance.parts[leader].kind
+        done = finished(turns.placement, shut, walls, leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
         tiles = (
             (bunch, logic.any_of(members.get(v, False) for v in sorted(bunch.parts)))
-            for bunch in (of_kind[kind] if finished else ())
+            for bunch in (of_kind[kind] if done else ())
         )
         found.append(
             FeatureVars(
                 leader=leader,
                 kind=kind,
                 members=members,
-                done=finished,
+                done=done,
                 on=tuple(on),
                 wins=tuple(leaders(logic, [mine.values() for mine in on], shared=shared)),
                 tiles=tuple((bunch, here) for bunch, here in tiles if here is not False),
             )
         )
     return tuple(found)
-
-
-def completion(
-    placement: PlacementVars,
-    touching: Contacts,
-    leader: int,
-    members: Mapping[int, Lit],
-    hole: Callable[[int], Lit] = lambda _: False,
-) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete after its turn.
-
-    done[t] ↔ leads and AND_v (v within → v is shut by t) and no hole in it by t
-    """
-    logic, part = placement.logic, placement.instance.parts[leader]
-    first, laid = (0, True) if isinstance(part, OldPart) else (part.tile, placement.laid[part.tile])
-    found = {}
-    for t in range(first, len(placement.instance.kinds)):
-        shut = (logic.any_of((no(lit), touching.shut[t][v])) for v, lit in members.items())
-        found[t] = logic.all_of((members[leader], laid, *shut, no(hole(t))))
-    return found
 
 
 def gone_home(
@@ -323,13 +284,30 @@ class Model(Generic[P]):
     play: P
     """The variables of a family of games."""
     value: Expression
-    """The asker's value at the end. In a solution that is not optimal it may be less than the
-    line is worth, never more."""
-    read: Callable[[Reading], Any]
+    """The asker's value at the end, or the mover's value of a single turn. In a solution that is
+    not optimal it may be less than a line to the end is worth, never more."""
+    totals: tuple[Expression, ...] = ()
+    """Of a single turn: its points by player."""
+    read: Callable[[Reading], Sequence[Any]]
     """Reads a plan off the variables: the step of every tile."""
-    move_of: Callable[[P, Any, Position, int, tuple[str, ...]], Move]
-    """From the variables, a plan, a position, a tile and the tiles without a place before it: the
-    move of its turn, also that of a last turn without a tile."""
+    word: Callable[[Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]]
+    """From a plan, a position, a tile and the tiles without a place before it: the move of its
+    turn, also that of a last turn without a tile. A key orders the moves of a turn like the rules
+    engine."""
+
+    def scored(self, reading: Reading) -> Scored:
+        """Return a solution of a single turn."""
+        return self.read(reading), tuple(map(reading, self.totals))
+
+    def moves(
+        self, solutions: Iterable[Scored], position: Position, discards: tuple[str, ...]
+    ) -> list[ScoredMove]:
+        """Return the moves of solutions of a single turn, in the order of the rules engine."""
+        found = {}
+        for plan, points in solutions:
+            key, move = self.word(plan, position, 0, discards)
+            found[key] = ScoredMove(move, points)
+        return [found[key] for key in sorted(found)]
 
     def replay(self, problem: Problem, plan: Sequence[Any]) -> tuple[tuple[Move, ...], int]:
         """Replay a plan by the rules; return its moves and the value of their end.
@@ -344,31 +322,12 @@ class Model(Generic[P]):
             if step.spot is None:
                 gone.append(problem.position.order[tile])
             if step.spot is not None or tile == len(plan) - 1:
-                line.append(self.move_of(self.play, plan, at, tile, tuple(gone)))
+                _, move = self.word(plan, at, tile, tuple(gone))
+                line.append(canonical(at, move))
                 at, gone = problem.begin(certified(at, line[-1]).position), []
         if not at.over:
             raise CertificateError(f"a line of {len(plan)} tiles leaves {len(at.order)} to draw")
         return tuple(line), problem.worth(*final_scoring(at).scores)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnModel(Generic[P]):
-    """A turn as variables."""
-
-    logic: Logic
-    play: P
-    """The variables of a family of games."""
-    totals: tuple[Expression, ...]
-    """Points by player."""
-    plan: Callable[[Reading], Sequence[Any]]
-    """Reads the one step off the variables."""
-    found: Callable[[Iterable[Scored[Any]]], list[ScoredMove]]
-    """Returns the moves of some solutions, in the order of the rules engine."""
-
-    def read(self, reading: Reading) -> Scored[Any]:
-        """Return a solution."""
-        (step,) = self.plan(reading)
-        return step, tuple(map(reading, self.totals))
 
 
 class Piece(NamedTuple):
@@ -437,13 +396,6 @@ def total(logic: Logic, pieces: Iterable[Piece], by: int | None = None) -> list[
         else:
             terms.append((piece.weight, literal))
     return [*terms, *((weight, logic.any_of(ways)) for (_, _, weight), ways in once.items())]
-
-
-def segment_of(instance: Instance, on: Mapping[int, Literal], reading: Reading, tile: int) -> int:
-    """Return the segment of a tile with its follower in a solution; -1 for none."""
-    here = {part.segment: on[part.number] for part in instance.new_of(tile) if part.number in on}
-    segment = chosen(here, reading)
-    return -1 if segment is None else segment
 
 
 def deployed(

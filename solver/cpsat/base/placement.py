@@ -1,8 +1,4 @@
-"""The tiles to come: their parts, their places, and tiles without a place.
-
-A *part* never splits. An old part is an open feature of the board; a new part is a segment of
-a tile to come. Numbers go to the old parts first, then to those of each tile in turn. The
-*leader* of a feature is its part of the highest number. Tiles to come are numbered from 0.
+"""The places of the tiles to come, tiles without a place, and the contacts of parts.
 
 x[t,c,o]: tile t lies on cell c at rotation o.
 
@@ -11,237 +7,23 @@ gone[t]: tile t had no place and left the game, so it is not laid.
 Tiles in any order serve one question: can some of them complete a feature? The others can come
 later. The tiles that complete it are connected to the feature or to tiles before them. So some
 order lays each against another, and the model needs no clause for that.
+
+The picture at a side depends on the rotation alone. So the number of contact formulas grows with
+pairs of tiles, not with pairs of cells.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations, product
+from typing import TypeAlias
 
-from model.components import Node
-from model.draws import Draw
-from model.features import Feature
-from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side
-from model.position import Position
-from model.rules.castle.placement import START_PATH
-from model.tiles import Kind, TileKind
-from solver.cpsat.base.cp import Law, Lit, Literal, Logic, no
-
-Spot = tuple[Cell, int]
-"""A cell and a rotation."""
-Shown = Callable[[TileKind, int, Side], object]
-"""From a kind of tile, a rotation and a side: the picture at that side."""
-SPOILED = 5
-"""Cells that one tile can spoil for another: its own and the four beside it."""
-EITHER = frozenset({False, True})
-"""Whether a path may lie on a side that no start space binds."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OldPart:
-    """A feature of the position that may still change or be scored."""
-
-    number: int
-    feature: Feature
-    needs: frozenset[Cell]
-    """The empty cells that must be filled to complete it, if no feature joins it."""
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the feature."""
-        return self.feature.kind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPart:
-    """A segment of a tile to come."""
-
-    number: int
-    tile: int
-    """The tile's number."""
-    segment: int
-    """Its index on the tile."""
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Border:
-    """A rule on two sides that meet."""
-
-    law: Law
-    shows: Shown
-    values: tuple[object, ...]
-    """For each of these, both sides show it or neither does."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Laws:
-    """The rules that both families of games have, each in its own form."""
-
-    empty: Law
-    """A tile lies where none lies yet."""
-    adjacent: Law
-    """A tile lies against another one."""
-    first: Law
-    """The first tile of the game lies at its start."""
-    none: Law
-    """Only a tile without a place leaves the game."""
-    free: Law
-    """A follower is placed on a feature that holds none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Instance:
-    """The constants of the models of placement, contact and scoring."""
-
-    position: Position
-    kinds: tuple[TileKind, ...]
-    """The tiles that may be drawn, by number."""
-    empty: frozenset[Cell]
-    """The cells without a tile, in a castle those inside the wall."""
-    cells: frozenset[Cell]
-    """The cells that an explanation tries for a tile, filled ones too."""
-    held: frozenset[Cell]
-    """The empty cells beside a tile or start space of the position; if the game begins, the
-    cells of the first tile."""
-    paths: Mapping[Cell, tuple[Side, frozenset[bool]]]
-    """For a cell that a start space binds: its side there, and whether a path may meet it."""
-    contact: Mapping[tuple[Cell, int], int]
-    """The old part at a port of an empty cell."""
-    spots: tuple[tuple[Spot, ...], ...] = ()
-    """By tile: its possible places, judged by the position alone."""
-    old: tuple[OldPart, ...]
-    new: tuple[NewPart, ...] = ()
-    borders: tuple[Border, ...]
-    laws: Laws
-
-    @property
-    def parts(self) -> tuple[OldPart | NewPart, ...]:
-        """All parts, by number."""
-        return (*self.old, *self.new)
-
-    def of_kind(self, kind: Kind) -> Instance:
-        """Return the instance with the parts of one kind alone; no other part joins them."""
-        old = [part for part in self.old if part.kind is kind]
-        new = [part for part in self.new if part.kind is kind]
-        numbers = [*(part.number for part in old), *(part.number for part in new)]
-        number_of = {number: again for again, number in enumerate(numbers)}
-        return replace(
-            self,
-            old=tuple(replace(part, number=number_of[part.number]) for part in old),
-            new=tuple(replace(part, number=number_of[part.number]) for part in new),
-            contact={
-                at: number_of[number] for at, number in self.contact.items() if number in number_of
-            },
-        )
-
-    def tile_of(self, number: int) -> int:
-        """Return the tile of a new part."""
-        return self.new[number - len(self.old)].tile
-
-    def new_of(self, tile: int) -> tuple[NewPart, ...]:
-        """Return the segments of a tile as parts, by index."""
-        return tuple(part for part in self.new if part.tile == tile)
-
-    @property
-    def known(self) -> int:
-        """The number of tiles in known order; those of the bag follow them in any order."""
-        return len(self.kinds) - len(self.position.bag)
-
-    def may_go(self, tile: int) -> bool:
-        """Tell whether a tile may have no place; each tile before it spoils a few cells."""
-        safe = {cell for cell, _ in self.spots[tile] if cell in self.held}
-        return len(safe) <= SPOILED * tile
-
-    def faults(self, tile: int, spot: Spot) -> Iterator[Law]:
-        """Yield the rules by which the tiles and start spaces of the position forbid a place."""
-        cell, rotation = spot
-        if cell not in self.empty:
-            yield self.laws.empty
-            return
-        kind = self.kinds[tile]
-        for border in self.borders:
-            if not meets(self.position, border, kind, spot):
-                yield border.law
-        side, allowed = self.paths.get(cell, (Side.N, EITHER))
-        if kind.has_path(side, rotation) not in allowed:
-            yield START_PATH
-
-
-def meets(position: Position, border: Border, kind: TileKind, spot: Spot) -> bool:
-    """Tell whether a tile on an empty cell agrees with the tiles on all sides."""
-    cell, rotation = spot
-    for side, beyond in cell.neighbours():
-        there = position.tile_at(beyond)
-        if there is not None:
-            theirs = border.shows(there.kind, there.rotation, side.opposite)
-            if border.shows(kind, rotation, side) != theirs:
-                return False
-    return True
-
-
-def reachable(
-    kinds: Sequence[TileKind], reach: frozenset[Cell], legal: Callable[[int, Spot], bool]
-) -> tuple[tuple[Spot, ...], ...]:
-    """Return the possible places of each tile to come.
-
-    Args:
-        kinds: the tiles to come.
-        reach: the cells of the first tile. A later one may lie beside earlier tiles too.
-        legal: whether the position alone allows a tile a place.
-
-    """
-    found: list[tuple[Spot, ...]] = []
-    for tile, kind in enumerate(kinds):
-        spots = product(sorted(reach), kind.rotations())
-        found.append(tuple(spot for spot in spots if legal(tile, spot)))
-        reach = reach.union(cell.step(side) for cell, _ in found[-1] for side in Side)
-    return tuple(found)
-
-
-def parts_of(kinds: Sequence[TileKind], old: Sequence[OldPart]) -> tuple[NewPart, ...]:
-    """Return the segments of the tiles to come as parts, numbered after the old ones."""
-    segments = (
-        (tile, at, s.kind) for tile, one in enumerate(kinds) for at, s in enumerate(one.segments)
-    )
-    return tuple(
-        NewPart(number=number, tile=tile, segment=at, kind=kind)
-        for number, (tile, at, kind) in enumerate(segments, len(old))
-    )
-
-
-def contact_of(
-    position: Position, empty: Iterable[Cell], old: Sequence[OldPart]
-) -> dict[tuple[Cell, int], int]:
-    """Return the old part at each port of the empty cells at which one lies."""
-    laid = position.laid()
-    number_of = {node: part.number for part in old for node in part.feature.nodes}
-    contact = {}
-    for cell in empty:
-        for port in range(PORTS):
-            beyond = cell.step(PORT_SIDES[port])
-            segment = laid[beyond].at(FACING[port]) if beyond in laid else -1
-            if segment >= 0:
-                contact[cell, port] = number_of[Node(beyond, segment)]
-    return contact
-
-
-def before_turn(position: Position, draw: Draw) -> Position:
-    """Return a position with one tile to come in known order: that of a turn.
-
-    Args:
-        position: the position before the turn.
-        draw: the tile to be laid; if none has a place, its last tile.
-
-    """
-    left = Counter(position.order + position.bag)
-    left.subtract(draw.discards)
-    tile = draw.discards[-1] if draw.tile is None else draw.tile
-    left.subtract(() if draw.tile is None else (tile,))
-    return replace(position, order=(tile, *sorted((+left).elements())), bag=())
-
+from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
+from model.switches import SQUARES_SPLIT_PATHS
+from solver.cpsat.base.cp import Lit, Literal, Logic, no
+from solver.cpsat.base.instance import Border, Instance, NewPart, OldPart, Spot
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""
@@ -276,6 +58,15 @@ class PlacementVars:
     def neighbours_full(self, cell: Cell, tile: int) -> list[Lit]:
         """Return for each cell beside one whether a tile to come lies there after a turn."""
         return [self.full(beyond, tile) for _, beyond in cell.neighbours()]
+
+    def surrounded(self, cell: Cell, tile: int) -> list[Lit]:
+        """Return for each cell round one whether a tile lies there after a turn."""
+        empty = self.instance.empty
+        return [self.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
+
+    def rotated(self, tile: int, rotations: Iterable[int]) -> Lit:
+        """Return whether a tile lies somewhere at one of some rotations."""
+        return self.logic.any_of(self.turned[tile][rotation] for rotation in rotations)
 
     def on_side(self, tile: int, other: int, side: Side) -> Lit:
         """Return whether tile ``other`` lies on a side of tile ``tile``."""
@@ -402,17 +193,18 @@ def _held(placement: PlacementVars) -> None:
 def _edges_meet(placement: PlacementVars) -> None:
     """Demand law → (D[t,u,s] → (t shows e at s ↔ u shows e at s+2)) for each value e."""
     logic, instance = placement.logic, placement.instance
+
+    def shown(border: Border, value: object, tile: int, side: Side) -> Lit:
+        """Return whether a tile shows a value at a side."""
+        kind = instance.kinds[tile]
+        rotations = (r for r in kind.rotations() if border.shows(kind, side, r) == value)
+        return placement.rotated(tile, rotations)
+
     for (t, u, side), one in placement.beside.items():
         for border in instance.borders:
             for value in border.values:
-                mine, theirs = (
-                    logic.any_of(
-                        literal
-                        for rotation, literal in placement.turned[tile].items()
-                        if border.shows(instance.kinds[tile], rotation, at) == value
-                    )
-                    for tile, at in ((t, side), (u, side.opposite))
-                )
+                mine = shown(border, value, t, side)
+                theirs = shown(border, value, u, side.opposite)
                 logic.demand(border.law, no(one), no(mine), theirs)
                 logic.demand(border.law, no(one), mine, no(theirs))
 
@@ -433,8 +225,8 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
             for turned in instance.kinds[earlier].rotations()
             if (cell.step(side), turned) in placement.x[earlier]
             and any(
-                border.shows(instance.kinds[earlier], turned, side.opposite)
-                != border.shows(instance.kinds[tile], rotation, side)
+                border.shows(instance.kinds[earlier], side.opposite, turned)
+                != border.shows(instance.kinds[tile], side, rotation)
                 for border in instance.borders
             )
         ]
@@ -443,3 +235,115 @@ def _nowhere(placement: PlacementVars, tile: int) -> None:
             held = logic.any_of(placement.neighbours_full(cell, tile - 1))
         full = placement.full(cell, tile - 1)
         logic.demand(instance.laws.none, no(gone), full, *wrong, no(held))
+
+
+Touch: TypeAlias = Mapping[tuple[int, int], Lit]
+"""For parts v < w of one kind: whether w's tile lies against v at the end, or a square that does
+not divide joins them. Impossible contacts are left out."""
+Shut: TypeAlias = tuple[tuple[Lit, ...], ...]
+"""shut[t][v]: after tile t's turn, part v faces no empty cell. True for new parts of later tiles
+and of tiles that are not laid."""
+
+
+def contacts(placement: PlacementVars) -> Touch:
+    """Make the literals of contact."""
+    new = placement.instance.new
+    touch: dict[tuple[int, int], Lit] = {}
+    for index, part in enumerate(new):
+        touch.update(_with_old(placement, part))
+        for other in new[:index]:
+            literal = _between(placement, other, part)
+            if literal is not False:
+                touch[other.number, part.number] = literal
+    return touch
+
+
+def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
+    """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
+    instance = placement.instance
+    kind, x = instance.kinds[part.tile], placement.x[part.tile]
+    places: dict[int, set[Spot]] = defaultdict(set)
+    for cell, rotation in x:
+        for port in kind.turned(part.segment, rotation):
+            number = instance.contact.get((cell, port))
+            if number is not None and instance.old[number].kind is part.kind:
+                places[number].add((cell, rotation))
+    return {
+        (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
+        for number, spots in places.items()
+    }
+
+
+def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
+    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
+
+    On one tile, only a square that does not divide joins two parts.
+    """
+    logic, instance = placement.logic, placement.instance
+    if first.kind is not second.kind:
+        return False
+    if first.tile == second.tile:
+        pair = {first.segment, second.segment}
+        one = any(pair <= set(square) for square in instance.kinds[first.tile].squares)
+        return one and instance.position.game.value(SQUARES_SPLIT_PATHS) == "off"
+    ways = []
+    for side in Side:
+        beside = placement.on_side(first.tile, second.tile, side)
+        if beside is not False:
+            both = (
+                (_owns(placement, first, port), _owns(placement, second, FACING[port]))
+                for port in range(3 * side, 3 * side + 3)
+            )
+            ways.append(logic.all_of((beside, logic.any_of(map(logic.all_of, both)))))
+    return logic.any_of(ways)
+
+
+def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
+    """Return whether a part has a port of its cell."""
+    kind = placement.instance.kinds[part.tile]
+    rotations = (r for r in kind.rotations() if port in kind.turned(part.segment, r))
+    return placement.rotated(part.tile, rotations)
+
+
+def closed_sides(placement: PlacementVars) -> Shut:
+    """Make the literals of parts that face no empty cell."""
+    logic, instance = placement.logic, placement.instance
+    tiles = range(len(instance.kinds))
+    closed = {
+        (tile, side): logic.any_of(
+            literal
+            for cell, literal in placement.at[tile].items()
+            if cell.step(side) not in instance.empty
+        )
+        for tile in tiles
+        for side in Side
+    }
+    return tuple(
+        tuple(
+            logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
+            if isinstance(part, OldPart)
+            else _new_shut(placement, part, now, closed)
+            for part in instance.parts
+        )
+        for now in tiles
+    )
+
+
+def _new_shut(
+    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
+) -> Lit:
+    """Return whether a new part faces no empty cell.
+
+    AND_s (the part does not reach s, or s faces the wall or an old tile, or OR_u≤now D[t,u,s])
+    """
+    logic, tile = placement.logic, part.tile
+    if tile > now:
+        return True
+    kind = placement.instance.kinds[tile]
+    sides = {r: {PORT_SIDES[p] for p in kind.turned(part.segment, r)} for r in kind.rotations()}
+    ways = []
+    for side in Side:
+        away = no(placement.rotated(tile, [r for r in sides if side in sides[r]]))
+        beyond = [placement.on_side(tile, u, side) for u in range(now + 1) if u != tile]
+        ways.append(logic.any_of((away, closed[tile, side], *beyond)))
+    return logic.all_of(ways)

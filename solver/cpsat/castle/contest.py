@@ -23,7 +23,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
 
 from model.castle.final_uses import COURT_TILE
 from model.components import Rank
@@ -44,7 +43,6 @@ from solver.cpsat.base.features import FeatureVars
 from solver.cpsat.castle.ending import (
     BEYOND_SCORES,
     Contest,
-    End,
     Target,
     Use,
     brought,
@@ -54,27 +52,17 @@ from solver.cpsat.castle.ending import (
     targets,
 )
 from solver.cpsat.castle.features import stands_on
+from solver.cpsat.castle.markers import CastlePlay
 
 FAR = 999
 """More than any lead in tokens."""
-Linked = Mapping[int, frozenset[int]]
+Linked = Sequence[frozenset[int]]
 """By aerie not yet taken: the parts that adjoin it."""
-
-
 Sources = Mapping[tuple[int, int], Lit]
 """By source: whether a player who scores a feature gets a token of it. A source is an aerie, or -1
 for his falconer, and the leader of the feature, or -1 if the aerie serves the first one alone."""
 Pairs = Sequence[tuple[Lit, Sources]]
 """By feature: whether a player scores it in a round, and its tokens for him."""
-
-
-class _Round(NamedTuple):
-    """The features that players score in a round."""
-
-    first: tuple[Lit, ...]
-    """By player: his features are scored first."""
-    scored: tuple[Pairs, ...]
-    """By player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,35 +77,34 @@ class Purse:
     """Whether the supply of tokens may limit a lead."""
 
 
-def purse(end: End, linked: Linked) -> Purse:
+def purse(play: CastlePlay, linked: Linked) -> Purse:
     """Return the tokens before wall tiles 4 to 6 are used."""
-    logic, position = end.logic, end.instance.position
+    logic, position = play.logic, play.instance.position
     once = position.game.value(AERIE_SHARED) == "first"
-    most = len(linked) if once else sum(map(len, linked.values()))
+    most = len(linked) if once else sum(map(len, linked))
     # A falconer brings a token in each turn, and one at the end.
-    most += 2 * (len(end.instance.kinds) + 1)
+    most += 2 * (len(play.instance.kinds) + 1)
     capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
     lead: Expression = position.players[0].tokens - position.players[1].tokens
     gone: Sources = {}
-    for one in _rounds(end, linked, by_turn=once or capped):
-        near = [_served(logic, scored) for scored in one.scored]
-        taken = []
+    for first, scored in _rounds(play, linked, by_turn=once or capped):
+        near, taken = [_served(logic, some) for some in scored], []
         for player in (0, 1):
-            before, theirs = one.first[1 - player], near[1 - player]
+            before, theirs = first[1 - player], near[1 - player]
             earlier = {key: logic.all_of((before, literal)) for key, literal in theirs.items()}
             taken.append(_tokens(logic, near[player], _either(logic, gone, earlier)))
         gone = _either(logic, _either(logic, gone, near[0]), near[1])
         plus, minus = taken
-        lead = _walked(logic, lead, one.first, plus, minus) if capped else lead + plus - minus
+        lead = _walked(logic, lead, first, plus, minus) if capped else lead + plus - minus
     return Purse(lead=lead, gone=gone, capped=capped)
 
 
-def _aeries(end: End, *, used: bool = False) -> Linked:
+def _aeries(play: CastlePlay, *, used: bool = False) -> Linked:
     """Return the aeries that may bring tokens, numbered, with the parts that adjoin each.
 
     With ``used`` those that have brought one are among them.
     """
-    instance = end.instance
+    instance = play.instance
     old: dict[object, set[int]] = defaultdict(set)
     for part in instance.old:
         for aerie in part.feature.aeries:
@@ -127,7 +114,7 @@ def _aeries(end: End, *, used: bool = False) -> Linked:
     for tile, kind in enumerate(instance.kinds):
         numbers = [part.number for part in instance.new_of(tile)]
         found += [frozenset(numbers[s] for s in segments) for segments in kind.aeries]
-    return dict(enumerate(found))
+    return found
 
 
 def _served(logic: Logic, scored: Pairs) -> Sources:
@@ -147,63 +134,73 @@ def _tokens(logic: Logic, served: Sources, gone: Sources) -> Expression:
 
 
 def _brings(  # noqa: PLR0913 -- the parts of the formula
-    end: End, one: FeatureVars, player: int, linked: Linked, *, completed: bool, falconers: bool
+    play: CastlePlay,
+    one: FeatureVars,
+    player: int,
+    linked: Linked,
+    *,
+    completed: bool,
+    falconers: bool,
 ) -> Sources:
     """Return the tokens that a feature brings a player who scores it."""
-    logic, game = end.logic, end.instance.position.game
+    logic, game = play.logic, play.instance.position.game
     found: dict[tuple[int, int], Lit] = {}
     if completed or game.value(AERIE_SCOPE) == "any_scoring":
         once = game.value(AERIE_SHARED) == "first"
-        for aerie, parts in linked.items():
+        for aerie, parts in enumerate(linked):
             if not parts.isdisjoint(one.members):
                 adjoins = logic.any_of(one.members.get(v, False) for v in sorted(parts))
                 found[aerie, -1 if once else one.leader] = adjoins
     if falconers:
-        there = stands_on(end.table, one, player, Rank.FALCONER)
+        there = stands_on(play.table, one, player, Rank.FALCONER)
         if game.value(FALCONER_NEEDS_AERIE) == "on":
-            there = logic.all_of((there, _beside_aerie(end, one)))
+            beside = frozenset[int]().union(*_aeries(play, used=True))
+            adjoins = logic.any_of(one.members.get(v, False) for v in sorted(beside))
+            there = logic.all_of((there, adjoins))
         if there is not False:
             found[-1, one.leader] = there
     return found
 
 
-def _beside_aerie(end: End, one: FeatureVars) -> Lit:
-    """Return whether a feature adjoins an aerie, used ones included."""
-    beside = frozenset[int]().union(*_aeries(end, used=True).values())
-    return end.logic.any_of(one.members.get(v, False) for v in sorted(beside))
+def _rounds(
+    play: CastlePlay, linked: Linked, *, by_turn: bool
+) -> Iterator[tuple[tuple[Lit, ...], Sequence[Pairs]]]:
+    """Yield the rounds: each turn, or all turns as one, then the courts of final scoring.
 
-
-def _rounds(end: End, linked: Linked, *, by_turn: bool) -> Iterator[_Round]:
-    """Yield the rounds: each turn, or all turns as one, then the courts of final scoring."""
-    logic, game = end.logic, end.instance.position.game
-    play: tuple[list[tuple[FeatureVars, Lit, Sources]], ...] = ([], [])
-    for player, mine in enumerate(play):
-        for one in end.features:
-            scored = one.scored(logic, player)
-            if scored is not False:
-                brings = _brings(end, one, player, linked, completed=True, falconers=True)
-                mine.append((one, scored, brings))
-    for tile, moves in enumerate(end.table.moves if by_turn else ()):
+    A round says by player whether his features are scored first, and which he scores.
+    """
+    logic, game = play.logic, play.instance.position.game
+    scoring = [
+        [
+            (one, _brings(play, one, player, linked, completed=True, falconers=True))
+            for one in play.features
+            if one.scored(logic, player) is not False
+        ]
+        for player in (0, 1)
+    ]
+    for tile, moves in enumerate(play.table.moves if by_turn else ()):
         now: tuple[list[tuple[Lit, Sources]], ...] = ([], [])
-        for player, mine in enumerate(play):
-            for one, _, brings in mine:
+        for player, mine in enumerate(scoring):
+            for one, brings in mine:
                 literal = logic.all_of((one.completed_in(logic, tile), one.wins[player]))
-                if literal is not False:
-                    now[player].append((literal, brings))
-        yield _Round(moves, now)
+                now[player].append((literal, brings))
+        yield moves, now
     if not by_turn:
-        yield _Round((True, False), tuple([pair[1:] for pair in mine] for mine in play))
+        yield (
+            (True, False),
+            [[(one.scored(logic, p), brings) for one, brings in scoring[p]] for p in (0, 1)],
+        )
     if game.value(AERIE_END_ORDER) != "first":
         falconers = game.value(FALCONER_ON_COURTS) == "on"
-        courts = tuple(
+        courts = [
             [
-                (held, _brings(end, one, player, linked, completed=False, falconers=falconers))
-                for one, held in end.held(Kind.COURT, player)
+                (held, _brings(play, one, player, linked, completed=False, falconers=falconers))
+                for one, held in play.held(Kind.COURT, player)
             ]
             for player in (0, 1)
-        )
+        ]
         # The player of the last turn scores first.
-        yield _Round(end.last, courts)
+        yield play.table.moves[-1], courts
 
 
 def _either(logic: Logic, one: Sources, other: Sources) -> Sources:
@@ -233,16 +230,8 @@ def _least(logic: Logic, number: Expression, limit: int) -> Expression:
     return least
 
 
-class _Choice(NamedTuple):
-    """A player's choice: the uses of his wall tiles 4 to 6, decided or given."""
-
-    uses: tuple[Use, ...]
-    points: Expression
-    """The points of these wall tiles."""
-    valid: Lit = True
-    """Whether the choice is possible."""
-
-
+_Choice = Sequence[Use]
+"""A player's uses of his wall tiles 4 to 6, decided or given."""
 Fitting = Mapping[int, Sequence[Target]]
 """By number of a wall tile that may bring tokens: the features on which it may be used."""
 
@@ -251,7 +240,7 @@ Fitting = Mapping[int, Sequence[Target]]
 class _Choices:
     """The possible choices of both players."""
 
-    end: End
+    play: CastlePlay
     purse: Purse
     fitting: tuple[Fitting, ...]
     """By player."""
@@ -262,44 +251,46 @@ class _Choices:
 
     def decided(self, player: int) -> _Choice:
         """Return a player's choice as decisions."""
-        logic = self.end.logic
-        uses = tuple(
+        return [
             use
             for number, some in self.fitting[player].items()
-            for use in chosen_uses(self.end, number, player, some)
-        )
-        return _Choice(uses, weighted(piece.term for piece in brought(logic, uses)))
+            for use in chosen_uses(self.play, number, player, some)
+        ]
 
-    def ways(self, player: int) -> Iterator[_Choice]:
-        """Yield every choice of a player."""
+    def ways(self, player: int) -> Iterator[tuple[_Choice, Lit]]:
+        """Yield every choice of a player, and whether it is possible."""
         fitting = self.fitting[player].items()
-        each = (list(picks(self.end, number, player, some)) for number, some in fitting)
+        each = (list(picks(self.play, number, player, some)) for number, some in fitting)
         for picked in product(*each):
             valid = [enough for enough, some in picked if some]
             valid += [target.held for _, some in picked for target in some]
-            literal = self.end.logic.all_of(valid)
+            literal = self.play.logic.all_of(valid)
             if literal is not False:
-                uses = tuple(
+                uses = [
                     Use(target, some[:index].count(target), literal=True)
                     for _, some in picked
                     for index, target in enumerate(some)
-                )
-                points = weighted(piece.term for use in uses for piece in use.target.pieces)
-                yield _Choice(uses, points, literal)
+                ]
+                yield uses, literal
 
     def lead(self, first: int, one: _Choice, other: _Choice) -> Expression:
         """Return the lead of the player who chooses first, counted from two choices alone."""
-        logic, most = self.end.logic, len(self.end.instance.empty)
+        logic, most = self.play.logic, len(self.play.instance.empty)
+        points, against = (
+            weighted(piece.term for piece in brought(logic, uses)) for uses in (one, other)
+        )
         mine, theirs = (
             scored_if(logic, ahead, self.area, most) for ahead in self.aheads(first, one, other)
         )
-        return one.points - other.points + mine - theirs
+        return points - against + mine - theirs
 
     def aheads(self, first: int, one: _Choice, other: _Choice) -> tuple[Lit, Lit]:
         """Return whether the first to choose has more tokens, and whether the other has more."""
-        logic, purse = self.end.logic, self.purse
-        mine = _served(logic, self._scored(first, one))
-        theirs = _served(logic, self._scored(1 - first, other))
+        logic, purse = self.play.logic, self.purse
+        mine, theirs = (
+            _served(logic, [(use.literal, self.brings[p, use.target.one.leader]) for use in uses])
+            for p, uses in ((first, one), (1 - first, other))
+        )
         lead = purse.lead if first == 0 else -purse.lead
         lead = lead + _tokens(logic, mine, purse.gone)
         if purse.capped:
@@ -307,60 +298,50 @@ class _Choices:
         lead = lead - _tokens(logic, theirs, _either(logic, purse.gone, mine))
         return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
 
-    def _scored(self, player: int, way: _Choice) -> Pairs:
-        """Return the features on which a player uses wall tiles, with their tokens."""
-        on: dict[int, list[Lit]] = {}
-        for use in way.uses:
-            on.setdefault(use.target.one.leader, []).append(use.literal)
-        return [
-            (self.end.logic.any_of(literals), self.brings[player, leader])
-            for leader, literals in on.items()
-        ]
 
-
-def contested(end: End, area: Expression, for_lead: Collection[int]) -> Contest:
+def contested(play: CastlePlay, area: Expression, for_lead: Collection[int]) -> Contest:
     """Return the player with more tokens, with the choices of both players if these may matter.
 
     Args:
-        end: the end of the game.
+        play: the turns to come.
         area: the size of the largest empty area.
         for_lead: the players whose choice must be constrained to be best. The objective
             makes the choice of other players best.
 
     """
-    game = end.instance.position.game
+    game = play.instance.position.game
     if not game.specials:
         return Contest()
-    linked = _aeries(end)
-    before = purse(end, linked)
+    linked = _aeries(play)
+    before = purse(play, linked)
     fitting: list[dict[int, list[Target]]] = [{}, {}]
     brings: dict[tuple[int, int], Sources] = {}
     falconers = game.value(SPECIAL_ON_WALL_SCORED) == "on"
     tokens_last = game.value(AERIE_END_ORDER) != "first"
     for player, number in product((0, 1), sorted(TARGETS.keys() - {COURT_TILE})):
-        some = targets(end, number, player) if tokens_last and end.most(player, number) else []
+        some = targets(play, number, player) if tokens_last and play.most(player, number) else []
         for target in some:
             brings[player, target.one.leader] = _brings(
-                end, target.one, player, linked, completed=False, falconers=falconers
+                play, target.one, player, linked, completed=False, falconers=falconers
             )
         if any(brings[player, target.one.leader] for target in some):
             fitting[player][number] = some
     if not any(fitting):
-        ahead = (end.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
+        ahead = (play.logic.within(lead, 1, FAR) for lead in (before.lead, -before.lead))
         return Contest(ahead=tuple(ahead))
-    choices = _Choices(end=end, purse=before, fitting=tuple(fitting), brings=brings, area=area)
+    choices = _Choices(play=play, purse=before, fitting=tuple(fitting), brings=brings, area=area)
     chosen = (choices.decided(0), choices.decided(1))
     more: tuple[list[Lit], list[Lit]] = ([], [])
-    for first, literal in enumerate(end.last):
+    for first, literal in enumerate(play.table.moves[-1]):
         if literal is not False:
             both = choices.aheads(first, chosen[first], chosen[1 - first])
             for player, has in zip((first, 1 - first), both, strict=True):
-                more[player].append(end.logic.all_of((literal, has)))
+                more[player].append(play.logic.all_of((literal, has)))
             _settle(choices, first, literal, chosen, for_lead)
     return Contest(
         numbers=tuple(map(frozenset, fitting)),
-        uses=(chosen[0].uses, chosen[1].uses),
-        ahead=(end.logic.any_of(more[0]), end.logic.any_of(more[1])),
+        uses=chosen,
+        ahead=(play.logic.any_of(more[0]), play.logic.any_of(more[1])),
     )
 
 
@@ -377,13 +358,13 @@ def _settle(
 
     first and valid[o] → lead ≥ lead(o, some reply to it) for each other first choice o
     """
-    logic = choices.end.logic
+    logic = choices.play.logic
     one, other = chosen[first], chosen[1 - first]
     lead = choices.lead(first, one, other)
-    for way in choices.ways(1 - first) if 1 - first in for_lead else ():
+    for way, valid in choices.ways(1 - first) if 1 - first in for_lead else ():
         less = choices.lead(first, one, way) - lead
-        logic.within_if(logic.all_of((literal, way.valid)), less, 0, BEYOND_SCORES)
-    for way in choices.ways(first) if first in for_lead else ():
+        logic.within_if(logic.all_of((literal, valid)), less, 0, BEYOND_SCORES)
+    for way, valid in choices.ways(first) if first in for_lead else ():
         reply = choices.decided(1 - first)
         more = lead - choices.lead(first, way, reply)
-        logic.within_if(logic.all_of((literal, way.valid)), more, 0, BEYOND_SCORES)
+        logic.within_if(logic.all_of((literal, valid)), more, 0, BEYOND_SCORES)

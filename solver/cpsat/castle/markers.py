@@ -1,4 +1,4 @@
-"""The moves of the markers on the track in order, and the wall tiles that they take.
+"""The moves of the markers on the track, the wall tiles that they take, and those in hand.
 
 A player's first follower on a feature names the feature. So a marker has at most one move for
 each follower. The moves are in the order of turns; within a turn their order is a decision. In a
@@ -14,11 +14,21 @@ from itertools import product
 from model.castle.final_uses import POINTS_TILE
 from model.games import Game
 from model.rules.castle.final_tiles import TARGETS
-from model.switches import GATE_STOP, GATE_STOP_PLACE, WALL_TAKE_MOMENT
+from model.rules.castle.setup import WALL_TILE_NUMBERS
+from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
+from model.switches import (
+    GATE_STOP,
+    GATE_STOP_PLACE,
+    LAST_TURN_WALL_TILES,
+    WALL_1_CHAIN,
+    WALL_TAKE_MOMENT,
+    WALL_TILES_OPTIONAL,
+)
 from model.tiles import Kind
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, no, weighted
-from solver.cpsat.base.features import FeatureVars, bunches
-from solver.cpsat.base.placement import Instance
+from solver.cpsat.base.features import FeatureVars, Piece, bunches, total
+from solver.cpsat.base.instance import Instance
+from solver.cpsat.castle.features import NUMBER_FOR, Earned, Earning
 from solver.cpsat.castle.turns import CastleTable
 
 OF_EACH_NUMBER = 2
@@ -31,10 +41,12 @@ WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
 """Maximum points of a tile with a king; 8 tiles of a chapel bring 36, doubled 72."""
 IDLE = frozenset({*TARGETS, POINTS_TILE})
 """Wall tiles that change only the points of their owner."""
+TowerNumbers = Mapping[str, Mapping[int, Lit]]
+"""By tower and possible number: whether the wall tile there has this number."""
 Takes = Mapping[tuple[int, str, int], Lit]
 """By player, tower and tile: he takes the wall tile there in the tile's turn."""
-Points = Mapping[tuple[int, int], Sequence[Term]]
-"""By leader and player: the feature's points for him, as a sum that is 0 unless he scores it."""
+MANY = 99
+"""More than all wall tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,16 +99,17 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         scores = tuple(s for s in reach if s % board.track in tower.spaces)
         if scores and tower.name in held:
             landings[player, tower.name] = scores
-    reachable = {tower for _, tower in landings}
     if asker is not None:
-        # Such a tile moves neither marker nor keep, so the opponent's are ignored.
-        idle = {tower for tower in reachable if held[tower] in IDLE}
-        reachable -= {tower for tower in idle if (asker, tower) not in landings}
-        landings = {key: scores for key, scores in landings.items() if key[1] in reachable}
+        # An idle tile moves neither marker nor keep, so those for the opponent alone are ignored.
+        landings = {
+            (player, tower): scores
+            for (player, tower), scores in landings.items()
+            if held[tower] not in IDLE or (asker, tower) in landings
+        }
     return WithinReach(
         instance=instance,
         wished=wished,
-        towers={name: number for name, number in held.items() if name in reachable},
+        towers={tower: held[tower] for _, tower in landings},
         landings=landings,
         gates=tuple(
             tuple(s for s in range(state.score, state.score + gain) if s % board.track in gates)
@@ -161,11 +174,7 @@ class Track:
 
 
 def tracking(
-    table: CastleTable,
-    features: Sequence[FeatureVars],
-    points: Points,
-    reach: WithinReach,
-    counted: Collection[int],
+    table: CastleTable, earned: Earned, reach: WithinReach, counted: Collection[int]
 ) -> Track:
     """Make the variables of the markers; ``counted`` are the players whose scores count.
 
@@ -175,14 +184,12 @@ def tracking(
     resting = table.instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
     landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
     jumps: dict[int, Sequence[Jump]] = {}
-    stopped: list[int] = []
+    stopped = tuple(player for player in (0, 1) if player in counted and reach.gates[player])
     for player in (0, 1):
-        stops = player in counted and bool(reach.gates[player])
         mine = {tower: s for (who, tower), s in reach.landings.items() if who == player}
-        if stops or mine:
-            gains = _gains(table, features, points, player)
+        if player in stopped or mine:
+            gains = _gains(table, [one for one in earned.values() if one.player == player])
             jumps[player] = _jumps(table, gains, player, reach.gates[player])
-            stopped += [player] if stops else []
         for tower, scores in mine.items():
             landed[player, tower] = _landed(logic, count, jumps[player], scores, resting=resting)
     takes: dict[tuple[int, str, int], Lit] = {}
@@ -191,16 +198,12 @@ def tracking(
         for tile in range(count):
             before = (here[tile - 1], theirs[tile - 1]) if tile else ()
             later = logic.all_of((theirs[tile], table.moves[tile][1 - player]))
-            takes[player, tower, tile] = logic.all_of(
-                (here[tile], *(no(literal) for literal in before), no(later))
-            )
+            takes[player, tower, tile] = logic.all_of((here[tile], *map(no, before), no(later)))
     sure = {key: literal for key, literal in takes.items() if literal is not False}
-    return Track(takes=sure, jumps=jumps, stopped=tuple(stopped))
+    return Track(takes=sure, jumps=jumps, stopped=stopped)
 
 
-def _gains(
-    table: CastleTable, features: Sequence[FeatureVars], points: Points, player: int
-) -> list[_Gain]:
+def _gains(table: CastleTable, earned: Sequence[Earning]) -> list[_Gain]:
     """Return the points of each follower of a player; the first on a feature gets them.
 
     first[j,r] ↔ the player scores r, j is on r, and no earlier follower of his is on r
@@ -208,29 +211,30 @@ def _gains(
     first[j,r] → gained[j] = points of r; no first[j,·] → gained[j] = 0
     """
     logic = table.logic
-    scoring = [one for one in features if points.get((one.leader, player))]
+    on = [(mine, mine.one.on[mine.player]) for mine in earned if mine.pieces]
     found = []
-    for key in sorted({key for one in scoring for key in one.on[player]}):
-        ways: list[tuple[Lit, FeatureVars]] = []
-        for one in scoring:
-            on = one.on[player]
-            if key in on:
-                earlier = [no(literal) for other, literal in on.items() if other < key]
-                first = logic.all_of((one.scored(logic, player), on[key], *earlier))
+    for key in sorted({key for _, here in on for key in here}):
+        ways: list[tuple[Lit, Earning]] = []
+        for mine, here in on:
+            if key in here:
+                earlier = [no(literal) for other, literal in here.items() if other < key]
+                scored = mine.one.scored(logic, mine.player)
+                first = logic.all_of((scored, here[key], *earlier))
                 if first is not False:
-                    ways.append((first, one))
+                    ways.append((first, mine))
         if not ways:
             continue
         by = tuple(
-            logic.any_of(logic.all_of((first, one.done.get(tile, False))) for first, one in ways)
+            logic.any_of(
+                logic.all_of((first, mine.one.done.get(tile, False))) for first, mine in ways
+            )
             for tile in range(len(table.moves))
         )
-        terms = {one.leader: points[one.leader, player] for _, one in ways}
-        most = max(sum(weight for weight, _ in some) for some in terms.values())
+        most = max(sum(piece.weight for piece in mine.pieces) for _, mine in ways)
         gained = logic.integer(0, most, "gained")
         logic.equal_if(no(by[-1]), gained, 0)
-        for first, one in ways:
-            logic.equal_if(first, gained, weighted(terms[one.leader]))
+        for first, mine in ways:
+            logic.equal_if(first, gained, weighted(piece.term for piece in mine.pieces))
         found.append(_Gain(by=by, points=gained, most=most))
     return found
 
@@ -279,19 +283,12 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 ) -> tuple[Expression, Lit]:
     """Return the place of a marker after a gain: the first gate on its way, or the end.
 
+    ``here`` is the move before, ``reach`` its score if no gate stopped it, ``moved`` whether it
+    moves. ``gates`` are ascending.
+
     stop(g) ↔ here + at_gate ≤ g < reach and no earlier stop; by a switch here < g
 
     stop(g) → score = g; no stop → score = reach
-
-    Args:
-        logic: the model.
-        game: its switches say where a gate stops a marker.
-        here: the move before, with the marker's place.
-        reach: its score if no gate stopped it.
-        moved: whether it moves.
-        gates: the scores after which gates stop it, ascending.
-        farthest: the maximum score.
-
     """
     if not gates:
         return reach, False
@@ -312,26 +309,169 @@ def _marched(  # noqa: PLR0913, PLR0917 -- the parts of the formula
 def _landed(
     logic: Logic, count: int, jumps: Sequence[Jump], scores: Sequence[int], *, resting: bool
 ) -> tuple[Lit, ...]:
-    """Return for each tile whether a marker has landed on a tower by the end of its turn.
+    """Return by tile whether a marker has landed on a tower by the end of its turn.
 
-    Args:
-        logic: the model.
-        count: the number of tiles.
-        jumps: the moves of the marker.
-        scores: the scores that land on the tower.
-        resting: whether the marker must still stand there at the end of a turn.
-
+    ``scores`` land on it. If ``resting``, the marker must stand there at the end of a turn.
     """
     ways: list[list[Lit]] = [[] for _ in range(count)]
     for m, jump in enumerate(jumps):
         stands = logic.any_of(logic.within(jump.score, score, score) for score in scores)
         there = logic.all_of((jump.by[-1], stands, no(jump.at_gate)))
         if resting and m + 1 < len(jumps):
-            goes_on = logic.any_of(
-                logic.all_of((now, no(jump.by[tile - 1]) if tile else True))
-                for tile, now in enumerate(jumps[m + 1].by)
-            )
+            # The next move is in the same turn.
+            further = zip(jumps[m + 1].by, (False, *jump.by), strict=False)
+            goes_on = logic.any_of(logic.all_of((now, no(before))) for now, before in further)
             there = logic.all_of((there, no(goes_on)))
         for tile in range(count):
             ways[tile].append(logic.all_of((there, jump.by[tile])))
     return tuple(logic.any_of(literals) for literals in ways)
+
+
+def numbered(logic: Logic, instance: Instance, towers: Collection[str]) -> TowerNumbers:
+    """Return the numbers of the wall tiles on towers; those of face-down ones are decisions.
+
+    hidden → Σ_w a[w,n] ≤ wall tiles n not yet seen, for each number n
+
+    A face-down wall tile is left out if no marker may land on its tower.
+    """
+    found: dict[str, dict[int, Lit]] = {}
+    for tower, number in instance.position.towers:
+        if number:
+            found[tower] = {number: True}
+        elif tower in towers:
+            found[tower] = {n: logic.decision(f"{tower} is {n}") for n in WALL_TILE_NUMBERS}
+            logic.model.add_exactly_one(found[tower].values())
+    pool = unseen(instance.position)
+    hidden = [numbers for numbers in found.values() if len(numbers) > 1]
+    for number in WALL_TILE_NUMBERS if hidden else ():
+        turned_up = weighted((1, numbers[number]) for numbers in hidden)
+        logic.within_if(logic.law(HIDDEN), turned_up, 0, max(0, pool[number]))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastlePlay:
+    """The turns to come as variables, without final scoring."""
+
+    table: CastleTable
+    features: Sequence[FeatureVars]
+    earned: Earned
+    track: Track
+    numbers: TowerNumbers
+    towers: frozenset[str]
+    """The corner towers whose wall tiles matter; the model leaves the others out."""
+
+    @property
+    def logic(self) -> Logic:
+        """The model."""
+        return self.table.logic
+
+    @property
+    def instance(self) -> Instance:
+        """The position and the tiles to come."""
+        return self.table.instance
+
+    def won(self, player: int) -> tuple[Expression, Sequence[Piece]]:
+        """Return a player's score and the points to be added to it, when the last tile is laid."""
+        start = self.instance.position.players[player].score
+        mine = [one for one in self.earned.values() if one.player == player]
+        pieces = [piece for one in mine for piece in one.pieces]
+        if player not in self.track.stopped:
+            return start, pieces
+        jumps = self.track.jumps[player]
+        score = jumps[-1].score if jumps else start
+        # A gate only takes points away; this redundant limit propagates better than its formulas.
+        self.logic.model.add(score <= start + weighted(total(self.logic, pieces)))
+        return score, ()
+
+    def held(self, kind: Kind, player: int) -> list[tuple[FeatureVars, Lit]]:
+        """Return the uncompleted features of a kind that a player holds at the end."""
+        found: list[tuple[FeatureVars, Lit]] = []
+        for one in self.features:
+            if one.kind is kind:
+                leads = one.members[one.leader]
+                literal = self.logic.all_of((leads, one.wins[player], no(one.complete)))
+                if literal is not False:
+                    found.append((one, literal))
+        return found
+
+    def hand(self, player: int, number: int, tile: int | None = None) -> list[Term]:
+        """Return the wall tiles of a number that a player can have used by a tile's turn.
+
+        With None, return those of final scoring. Those taken in the last turn count by a switch.
+        """
+        table, position = self.table, self.instance.position
+        state = position.players[player]
+        last = position.game.value(LAST_TURN_WALL_TILES) == "on"
+        until = tile if tile is not None else len(position.order) - (not last)
+        usable = [tile is None or table.released(player, when, tile) for when in range(until)]
+        terms: list[Term] = [
+            (state.wall_tiles.count(number), True),
+            (state.fresh_wall_tiles.count(number), tile is None or table.released(player, 0, tile)),
+        ]
+        for tower, numbers in self.numbers.items():
+            if number in numbers:
+                ways = (
+                    (numbers[number], self.track.takes.get((player, tower, when), False), now)
+                    for when, now in enumerate(usable)
+                )
+                terms.append((1, table.logic.any_of(map(table.logic.all_of, ways))))
+        return [term for term in terms if term[0] and term[1] is not False]
+
+    def most(self, player: int, number: int) -> int:
+        """Return the maximum number of wall tiles of a number that a player can have."""
+        return sum(count for count, _ in self.hand(player, number))
+
+
+def within_hands(play: CastlePlay) -> None:
+    """Demand that no player uses more wall tiles than he has, or fewer than he must.
+
+    when → Σ used up to turn t ≤ Σ usable by t
+
+    must → no wall tile 1 in hand, if a further turn is possible
+
+    must → (completed in his own turn and a wall tile in hand → doubled or barred)
+    """
+    table, logic, position = play.table, play.logic, play.instance.position
+    must = position.game.value(WALL_TILES_OPTIONAL) != "on"
+    chain = position.game.value(WALL_1_CHAIN) != "off"
+    for player, tile in product((0, 1), range(len(table.moves))):
+        mine = table.moves[tile][player]
+        spent: list[Term] = [
+            (1, logic.all_of((one, moves[player])))
+            for extra, moves in zip(table.extra[: tile + 1], table.moves, strict=False)
+            for one in extra
+        ]
+        left = _in_hand(play, player, EXTRA_TURN, tile, spent)
+        if must and tile < len(position.order) - 1:
+            excuse = () if chain else (*table.extra[tile][:1], table.chained[tile])
+            laid = table.placement.laid[tile]
+            some = logic.within(left, 1, MANY)
+            logic.demand(MUST, no(laid), no(mine), no(some), *excuse)
+        for kind, number in NUMBER_FOR.items():
+            able = [
+                earning
+                for earning in play.earned.values()
+                if earning.uses and earning.one.kind is kind and earning.player == player
+            ]
+            spent = [
+                (1, logic.all_of((use, earning.one.done.get(tile, False))))
+                for earning in able
+                for use in earning.uses
+            ]
+            left = _in_hand(play, player, number, tile, spent)
+            for earning in able if must else ():
+                now, wins = earning.one.completed_in(logic, tile), earning.one.wins[player]
+                some = logic.within(left, 1, MANY)
+                forced = (now, wins, mine, some)
+                logic.demand(MUST, *map(no, forced), earning.barred, earning.uses[0])
+
+
+def _in_hand(
+    play: CastlePlay, player: int, number: int, tile: int, spent: Sequence[Term]
+) -> Expression:
+    """Return a player's wall tiles of a number after a turn; demand that they are not negative."""
+    left = weighted(play.hand(player, number, tile)) - weighted(spent)
+    if any(literal is not False for _, literal in spent):
+        play.logic.within_if(play.logic.law(WHEN), left, 0, MANY)
+    return left

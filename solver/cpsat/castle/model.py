@@ -6,10 +6,10 @@ scoring alone. The value is the points of the turn, without final scoring.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
@@ -18,68 +18,30 @@ from model.components import Marker, Node, Rank
 from model.draws import Draw
 from model.features import position_features
 from model.laying import lay
-from model.position import Move, Position
+from model.position import Deployment, Move, Position
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
-from model.tiles import PlacedTile, TileKind
-from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
-from solver.cpsat.base.cp import Logic, Reading, chosen, truth, weighted
-from solver.cpsat.base.features import (
-    Model,
-    Scored,
-    TurnModel,
-    deployed,
-    feature_vars,
-    gone_home,
-    segment_of,
-    total,
-)
-from solver.cpsat.base.placement import Instance, OldPart, Spot, before_turn, place_tiles
+from model.tiles import PlacedTile
+from solver.cpsat.base.connectivity import BY_TURN, Encoding
+from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
+from solver.cpsat.base.features import Model, deployed, feature_vars, gone_home, total
+from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
+from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.contest import contested
-from solver.cpsat.castle.ending import End, Won, final_score, largest_area
-from solver.cpsat.castle.features import (
-    Doubled,
-    Hands,
-    Played,
-    crowns,
-    doubling,
-    finished,
+from solver.cpsat.castle.ending import final_score, largest_area
+from solver.cpsat.castle.features import in_play
+from solver.cpsat.castle.markers import (
+    OF_EACH_NUMBER,
+    CastlePlay,
     numbered,
-    points_in_play,
+    tracking,
     within_hands,
+    within_reach,
 )
-from solver.cpsat.castle.instance import holes, survey
-from solver.cpsat.castle.markers import OF_EACH_NUMBER, Track, tracking, within_reach
 from solver.cpsat.castle.turns import not_now, supplied, turning
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
-from solver.result import CertificateError, ScoredMove
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastlePlay(End):
-    """The turns to come as variables, without final scoring."""
-
-    doubled: Doubled
-    played: Played
-    track: Track
-    towers: frozenset[str]
-    """The corner towers whose wall tiles matter; the model leaves the others out."""
-
-    def won(self, player: int) -> Won:
-        """Return a player's points in play, with the stops of his marker at gates."""
-        logic = self.logic
-        start = self.instance.position.players[player].score
-        pieces = [
-            piece for (_, who), some in self.played.items() if who == player for piece in some
-        ]
-        if player not in self.track.stopped:
-            return Won(start, tuple(pieces))
-        jumps = self.track.jumps[player]
-        score = jumps[-1].score if jumps else start
-        # A gate only takes points away; this redundant limit propagates better than its formulas.
-        logic.model.add(score <= start + weighted(total(logic, pieces)))
-        return Won(score, ())
+from solver.result import CertificateError
 
 
 def castle_play(  # noqa: PLR0913 -- all that makes a model
@@ -88,7 +50,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     encoding: Encoding,
     *,
     counted: Collection[int] = (0, 1),
-    alone: int | None = None,
+    alone: bool = False,
     single: bool = False,
 ) -> CastlePlay:
     """Make the variables of turns to come with the rules of a castle.
@@ -98,7 +60,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         instance: the position and the tiles to come.
         encoding: the encoding of connectivity.
         counted: the players that the objective counts.
-        alone: the player to whom all turns belong; None if both play.
+        alone: whether all turns belong to the player to move.
         single: whether it is one turn. Then wall tiles taken do not matter, and an
             explanation may use wall tiles and followers that rules forbid.
 
@@ -107,35 +69,23 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
-    table = turning(placement, ones, alone, single=single)
-    touching = contacts(placement)
-    within = encoding.join(placement, touching, table.claims.on, {})
-    done = partial(finished, placement, touching, holes(instance))
-    features = feature_vars(table, within, done, shared=False)
+    table = turning(placement, ones, alone=alone, single=single)
+    features = feature_vars(table, encoding, shared=False)
     on_tie = instance.position.game.value(RETURN_ON_TIE) == "on"
     home = gone_home(placement, features, on_tie=on_tie)
     supplied(table, home)
     not_now(table, features)
-    crowned = crowns(table, features)
-    doubled = doubling(table, features, crowned, reach)
-    played = points_in_play(table, features, doubled, crowned)
-    terms = {key: [piece.term for piece in pieces] for key, pieces in played.items()}
-    track = tracking(table, features, terms, reach, counted)
-    numbers = numbered(logic, instance, () if single else reach.towers)
-    hands = Hands(table=table, takes=track.takes, numbers=numbers)
-    within_hands(features, doubled, crowned, hands)
-    return CastlePlay(
+    earned = in_play(table, features, reach.most)
+    play = CastlePlay(
         table=table,
         features=features,
-        crowned=crowned,
-        doubled=doubled,
-        played=played,
-        track=track,
-        hands=hands,
-        # In a solitaire the last turn is the asker's too.
-        last=table.moves[-1] if alone is None else (alone == 0, alone == 1),
+        earned=earned,
+        track=tracking(table, earned, reach, counted),
+        numbers=numbered(logic, instance, () if single else reach.towers),
         towers=frozenset(reach.towers),
     )
+    within_hands(play)
+    return play
 
 
 def castle_model(
@@ -155,23 +105,30 @@ def castle_model(
     """
     logic = Logic(explain=explain, watch=clock)
     position, asker = problem.position, problem.asker
-    instance = survey(position, len(position.order))
-    alone = asker if problem.play is Play.SOLITAIRE else None
+    instance = survey(position, watch=clock)
+    alone = problem.play is Play.SOLITAIRE
     counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
     play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
-    won = (play.won(0), play.won(1))
     area = largest_area(play.table.placement)
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(play, area, rivals)
-    value = final_score(play, area, contest, won[asker], asker, own=True)
+    value = final_score(play, area, contest, asker, own=True)
     if problem.goal is Goal.LEAD:
-        value = value - final_score(play, area, contest, won[1 - asker], 1 - asker, own=False)
+        value = value - final_score(play, area, contest, 1 - asker, own=False)
+    return _model(play, value)
+
+
+def _model(
+    play: CastlePlay, value: Expression, totals: tuple[Expression, ...] = ()
+) -> Model[CastlePlay]:
+    """Return the model of some turns."""
     return Model(
-        logic=logic,
+        logic=play.logic,
         play=play,
         value=value,
+        totals=totals,
         read=partial(read_plan, play),
-        move_of=_move_of,
+        word=partial(_word, play, cache(partial(_ways, play))),
     )
 
 
@@ -200,23 +157,23 @@ CastlePlan = tuple[CastleStep, ...]
 
 def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
     """Read the step of every tile."""
-    return tuple(_step(play, reading, tile) for tile in range(len(play.table.instance.kinds)))
+    return tuple(_step(play, reading, tile) for tile in range(len(play.instance.kinds)))
 
 
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read the step of one tile."""
-    table, claims = play.table, play.table.claims
-    ranks = {rank: literal for (when, rank), literal in claims.ranks.items() if when == tile}
+    table = play.table
+    ranks = {rank: literal for (when, rank), literal in table.ranks.items() if when == tile}
     return CastleStep(
         spot=chosen(table.placement.x[tile], reading),
-        segment=segment_of(table.instance, claims.on, reading, tile),
+        segment=table.segment(reading, tile),
         rank=chosen(ranks, reading) or Rank.FOLLOWER,
         extra=sum(truth(one, reading) for one in table.extra[tile]),
         doubled=tuple(
             (leader, times)
-            for (leader, _), uses in play.doubled.items()
-            if (times := sum(reading(use) for use in uses))
-            and _completed_in(play, reading, leader) == tile
+            for (leader, _), earning in play.earned.items()
+            if (times := sum(map(reading, earning.uses)))
+            and tile == next(t for t, done in earning.one.done.items() if truth(done, reading))
         ),
         takes=frozenset(
             (tower, player)
@@ -231,28 +188,11 @@ def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
 
 def _marker(play: CastlePlay, reading: Reading, player: int, tile: int) -> Marker:
     """Read the place of a marker after a turn."""
-    found = play.table.instance.position.players[player].marker
+    found = play.instance.position.players[player].marker
     for jump in play.track.jumps[player]:
         if truth(jump.by[tile], reading):
             found = Marker(reading(jump.score), truth(jump.at_gate, reading))
     return found
-
-
-def _completed_in(play: CastlePlay, reading: Reading, leader: int) -> int | None:
-    """Return the tile that completes the feature that a part leads."""
-    one = next(one for one in play.features if one.leader == leader)
-    return next((tile for tile, done in sorted(one.done.items()) if truth(done, reading)), None)
-
-
-def _move_of(
-    play: CastlePlay, plan: CastlePlan, at: Position, tile: int, discards: tuple[str, ...]
-) -> Move:
-    """Return the move of a step."""
-    step, kind = plan[tile], play.table.instance.kinds[tile]
-    if step.spot is None:
-        return Move(discards=discards)
-    ways = _ways(play, at, kind, step, discards)
-    return ways[_find(play, plan, step, ways)].move
 
 
 class _Worded(NamedTuple):
@@ -266,13 +206,14 @@ class _Worded(NamedTuple):
 
 
 def _ways(
-    play: CastlePlay, at: Position, kind: TileKind, step: CastleStep, discards: tuple[str, ...]
+    play: CastlePlay,
+    at: Position,
+    laid: PlacedTile,
+    followers: tuple[Deployment, ...],
+    discards: tuple[str, ...],
 ) -> list[_Worded]:
-    """Return the legal moves that lay a tile as in a step, in the order of the reference engine."""
-    assert step.spot is not None
-    laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
+    """Return the legal moves with a tile and follower, in the order of the rules engine."""
     placement = lay(at, laid, position_features(at))
-    followers = deployed(at, kind, step.spot, step.segment, step.rank)
     claims = claims_of(placement, followers)
     found = []
     for move in turns(placement, discards, followers):
@@ -293,24 +234,39 @@ def _ways(
     return found
 
 
-def _find(play: CastlePlay, plan: CastlePlan, step: CastleStep, ways: Sequence[_Worded]) -> int:
-    """Return the index of the move with the effects of a step.
+def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
+    play: CastlePlay,
+    ways: Callable[..., list[_Worded]],
+    plan: CastlePlan,
+    at: Position,
+    tile: int,
+    discards: tuple[str, ...],
+) -> tuple[tuple[Any, ...], Move]:
+    """Return the step of a tile as a move, with its place in the list of the rules engine.
+
+    Orders of scoring with the same effects are one move, worded as the rules engine words it.
 
     Raises:
-        CertificateError: no legal move has them.
+        CertificateError: no legal move has the effects of the step.
 
     """
+    step, kind = plan[tile], play.instance.kinds[tile]
+    if step.spot is None:
+        return (), Move(discards=discards)
+    laid = PlacedTile(cell=step.spot[0], kind=kind, rotation=step.spot[1])
+    followers = deployed(at, kind, step.spot, step.segment, step.rank)
     doubled = {_node(play, plan, leader): times for leader, times in step.doubled}
     effects = step.extra, step.takes, step.markers, sum(doubled.values())
-    for index, way in enumerate(ways):
+    for index, way in enumerate(ways(at, laid, followers, discards)):
         if way.effects == effects and doubled.items() <= way.doubled.items():
-            return index
+            ranks = (Rank.FOLLOWER, *at.game.specials)
+            return (step.spot, step.segment, ranks.index(step.rank), index), way.move
     raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
-    part = play.table.instance.parts[leader]
+    part = play.instance.parts[leader]
     if isinstance(part, OldPart):
         return part.feature.nodes[0]
     spot = plan[part.tile].spot
@@ -318,34 +274,15 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     return Node(spot[0], part.segment)
 
 
-def _found(
-    play: CastlePlay, discards: tuple[str, ...], solutions: Iterable[Scored[CastleStep]]
-) -> list[ScoredMove]:
-    """Return the moves of solutions, in the order of the reference engine.
-
-    Orders of scoring with the same effects are one move, worded as the rules engine words it.
-    """
-    instance = play.table.instance
-    position, kind = instance.position, instance.kinds[0]
-    ranks = (Rank.FOLLOWER, *position.game.specials)
-    known: dict[tuple[Spot, int, int], list[_Worded]] = {}
-    keyed: dict[tuple[Spot, int, int, int], ScoredMove] = {}
-    for step, totals in solutions:
-        assert step.spot is not None
-        key = step.spot, step.segment, ranks.index(step.rank)
-        if key not in known:
-            known[key] = _ways(play, position, kind, step, discards)
-        index = _find(play, (step,), step, known[key])
-        keyed[*key, index] = ScoredMove(known[key][index].move, totals)
-    return [keyed[key] for key in sorted(keyed)]
-
-
-def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[CastlePlay]:
+def castle_turn(
+    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
+) -> Model[CastlePlay]:
     """Build the model of a turn.
 
     Args:
         position: the position before the turn.
         draw: the tile to be laid and those that had no place before it.
+        goal: whether points or the lead are the value of the turn.
         explain: whether rules become literals that can be assumed.
 
     """
@@ -354,15 +291,9 @@ def castle_turn(position: Position, draw: Draw, *, explain: bool = False) -> Tur
     instance = survey(before_turn(position, draw), 1)
     play = castle_play(logic, instance, BY_TURN, single=True)
     logic.clause(play.table.placement.laid[0])
-    won = (play.won(player) for player in (0, 1))
-    first, second = (
+    totals = tuple(
         score + weighted(total(logic, pieces)) - state.score
-        for (score, pieces), state in zip(won, position.players, strict=True)
+        for (score, pieces), state in zip(map(play.won, (0, 1)), position.players, strict=True)
     )
-    return TurnModel(
-        logic=logic,
-        play=play,
-        totals=(first, second),
-        plan=partial(read_plan, play),
-        found=partial(_found, play, draw.discards),
-    )
+    mine = totals[position.to_move]
+    return _model(play, mine if goal is Goal.POINTS else 2 * mine - sum(totals), totals)

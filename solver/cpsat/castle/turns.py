@@ -6,9 +6,9 @@ nor extra turns; the next tile is drawn in the same turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from itertools import combinations, product
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product, zip_longest
 
 from model.components import Rank
 from model.rules.castle.followers import ONE, SUPPLY
@@ -16,8 +16,9 @@ from model.rules.castle.wall_tiles import EXTRA
 from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
-from solver.cpsat.base.features import Claims, FeatureVars, Home, Moves, Turns, claiming
-from solver.cpsat.base.placement import Instance, NewPart, OldPart, PlacementVars
+from solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
+from solver.cpsat.base.instance import NewPart, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,18 +29,16 @@ class CastleTable(Turns):
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
     """By tile: before wall tiles 1 are played, an extra turn is pending or this is one."""
+    ranks: Mapping[tuple[int, Rank], Literal]
+    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
     rests: Moves
     """By tile and player: wall tiles and followers gained in its turn, or too late before it,
     cannot be used in the next turn."""
 
     def released(self, player: int, since: int, until: int) -> Lit:
-        """Return whether a gain of one turn can be used in a later one.
+        """Return whether a player's gain in the turn of tile ``since`` can be used in a later one.
 
-        Args:
-            player: the player.
-            since: the tile of the turn of the gain; 0 for a gain too late before the first.
-            until: the tile of the turn of its use.
-
+        A gain too late before the first turn counts as one in it.
         """
         logic, laid = self.logic, self.placement.laid
         return logic.any_of(
@@ -48,47 +47,41 @@ class CastleTable(Turns):
 
     def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
         """Return whether a player places a follower of a rank on a new part."""
-        ranks = {r: one for (tile, r), one in self.claims.ranks.items() if tile == part.tile}
-        this = ranks.get(rank, False)
-        if rank is Rank.FOLLOWER:
-            this = no(self.logic.any_of(ranks.values()))
-        return self.logic.all_of((self.claims.by[player][part.number], this))
+        ranks: dict[Rank, Lit] = {
+            r: one for (tile, r), one in self.ranks.items() if tile == part.tile
+        }
+        ranks[Rank.FOLLOWER] = no(self.logic.any_of(ranks.values()))
+        return self.logic.all_of((self.claimed(player, part), ranks[rank]))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
         """Return whether the followers of a part came home in time for a turn.
 
         OR_u home[v,u] and not home[v,u-1] and released[u,t]
         """
-        usable = [self.released(player, when, tile) for when in range(tile)]
+        at = [home.get((part, u), False) for u in range(-1, tile)]
+        usable = [self.released(player, u, tile) for u in range(tile)]
         if all(literal is True for literal in usable):
-            return home.get((part, tile - 1), False)
-        return self.logic.any_of(
-            self.logic.all_of(
-                (home.get((part, u), False), no(home.get((part, u - 1), False)), usable[u])
-            )
-            for u in range(tile)
-        )
+            return at[-1]
+        steps = zip(at[1:], map(no, at), usable, strict=False)
+        return self.logic.any_of(map(self.logic.all_of, steps))
 
 
 def turning(
-    placement: PlacementVars, most: tuple[int, int], alone: int | None, *, single: bool
+    placement: PlacementVars, most: tuple[int, int], *, alone: bool, single: bool
 ) -> CastleTable:
     """Make the literals of the player to move, of extra turns and of followers.
 
     Args:
         placement: the places of the tiles.
         most: by player the maximum number of wall tiles 1 that he can play.
-        alone: the player to whom all turns belong; None if both play.
+        alone: whether all turns belong to the player to move.
         single: whether it is one turn; then an explanation may name the rule of one follower.
 
     """
     logic, position = placement.logic, placement.instance.position
-    first = position.to_move if alone is None else alone
-    # In a solitaire the asker takes over from the other player, whose extra turns end.
-    same = first == position.to_move
-    pending: list[Lit] = [True] * position.extra_turns if same else []
-    within: Lit = position.in_extra_turn and same
-    black: Lit = first == 1
+    pending: list[Lit] = [True] * position.extra_turns
+    within: Lit = position.in_extra_turn
+    black: Lit = position.to_move == 1
     rows: list[tuple[tuple[Lit, ...], tuple[Lit, ...], Lit, Lit]] = []
     last = len(position.order) - 1
     for tile, laid in enumerate(placement.laid):
@@ -105,25 +98,22 @@ def turning(
         rows.append((mover, extra, chained, goes_on))
         # pending after: due less one if the turn goes on; unchanged if the tile is gone.
         pending = [
-            logic.any_of(
-                (
-                    logic.all_of((goes_on, due[j + 1] if j + 1 < len(due) else False)),
-                    logic.all_of((no(laid), pending[j] if j < len(pending) else False)),
-                )
-            )
-            for j in range(max(len(due) - 1, len(pending)))
+            logic.any_of((logic.all_of((goes_on, less)), logic.all_of((no(laid), same))))
+            for less, same in zip_longest(due[1:], pending, fillvalue=False)
         ]
         within = logic.any_of((goes_on, logic.all_of((no(laid), within))))
-        if alone is None:
+        if not alone:
             passes = logic.all_of((laid, no(goes_on)))
             stays = logic.all_of((black, no(passes)))
             black = logic.any_of((stays, logic.all_of((no(black), passes))))
     waits = position.game.value(EXTRA_TURN_IS_NEXT_TURN) == "off"
     moves = tuple(row[0] for row in rows)
+    on = _claims(placement, single=single)
     return CastleTable(
         placement=placement,
         moves=moves,
-        claims=_claims(placement, moves, single=single),
+        on=on,
+        ranks=_ranking(placement, on),
         extra=tuple(row[1] for row in rows),
         chained=tuple(row[2] for row in rows),
         rests=tuple(tuple(logic.all_of((waits, row[3], mine)) for mine in row[0]) for row in rows),
@@ -146,33 +136,34 @@ def _played(
     return tuple(extra)
 
 
-def _claims(placement: PlacementVars, moves: Moves, *, single: bool) -> Claims:
+def _claims(placement: PlacementVars, *, single: bool) -> dict[int, Literal]:
     """Make the variables of followers: at most one in a turn, on the tile laid."""
-    logic, instance = placement.logic, placement.instance
-    claims = claiming(placement, moves)
-    for tile in range(len(instance.kinds)):
-        here = claims.of_turn(instance, tile)
+    logic, on = placement.logic, claiming(placement)
+    for tile in range(len(placement.laid)):
+        here = [on[part.number] for part in placement.instance.new_of(tile)]
         if single and logic.explain:
             for first, second in combinations(here, 2):
                 logic.demand(ONE, ~first, ~second)
-        elif len(here) > 1:
+        else:
             logic.model.add_at_most_one(here)
-    return replace(claims, ranks=_ranking(logic, instance, claims))
+    return on
 
 
-def _ranking(logic: Logic, instance: Instance, claims: Claims) -> dict[tuple[int, Rank], Literal]:
+def _ranking(
+    placement: PlacementVars, on: Mapping[int, Literal]
+) -> dict[tuple[int, Rank], Literal]:
     """Make the variables of ranks: rank[t,r] → OR_v y[v]; at most one rank in a turn."""
-    game, found = instance.position.game, {}
-    for tile in range(len(instance.kinds)):
-        here = []
-        for rank in game.specials:
-            literal = found[tile, rank] = logic.decision(f"{rank}{tile}")
-            logic.clause(~literal, *claims.of_turn(instance, tile))
-            if tile == len(instance.position.order) - 1 and game.value(SPECIAL_LAST_TURN) == "off":
+    logic, position = placement.logic, placement.instance.position
+    found: dict[tuple[int, Rank], Literal] = {}
+    for tile in range(len(placement.laid)):
+        here = {rank: logic.decision(f"{rank}{tile}") for rank in position.game.specials}
+        for rank, literal in here.items():
+            found[tile, rank] = literal
+            logic.clause(~literal, *(on[p.number] for p in placement.instance.new_of(tile)))
+            last = tile == len(position.order) - 1
+            if last and position.game.value(SPECIAL_LAST_TURN) == "off":
                 logic.demand(NOT_NOW, ~literal)
-            here.append(literal)
-        if len(here) > 1:
-            logic.model.add_at_most_one(here)
+        logic.model.add_at_most_one(here.values())
     return found
 
 
@@ -213,9 +204,9 @@ def not_now(table: CastleTable, features: Iterable[FeatureVars]) -> None:
     not-now and rank[r,t] and y[v] and within[l,v] → not done[l,t]
     """
     logic = table.logic
-    for (tile, _), rank in table.claims.ranks.items():
+    for (tile, _), rank in table.ranks.items():
         for part in table.instance.new_of(tile):
-            stands = table.claims.on[part.number]
+            stands = table.on[part.number]
             for one in features:
                 within, done = one.members.get(part.number, False), one.done.get(tile, False)
                 logic.demand(NOT_NOW, ~rank, no(stands), no(within), no(done))

@@ -1,192 +1,53 @@
-"""The features on a plane: those of a position as constants, their completion, majority and points.
+"""Points of features on a plane.
 
-Old parts are open features, cloisters with a monk and fields with farmers. Completed cities are no
-parts, but they score for farmers at the end. A road brings a point for each tile, complete or not.
-A cloister brings a point for itself and for each tile round it. A completed city counts double.
+A road brings a point for each tile, complete or not. A cloister brings a point for itself and for
+each tile round it. A completed city counts double. Completed cities of the position are no parts,
+but they score for farmers at the end.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.components import Node
 from model.features import position_features
-from model.geometry import Cell, Side, middle, ring
-from model.position import Position
-from model.rules.carcassonne.completion import missing
-from model.rules.carcassonne.followers import UNCLAIMED
-from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY, NONE
+from model.geometry import Cell
 from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
-from model.tiles import Kind, Mark, TileKind
-from solver.cpsat.base.connectivity import Contacts
+from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, completion, earned, leaders, marks
-from solver.cpsat.base.placement import (
-    Border,
-    Instance,
-    Laws,
-    OldPart,
-    PlacementVars,
-    Spot,
-    contact_of,
-    meets,
-    parts_of,
-    reachable,
-)
-from solver.limits import Clock
+from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders, marks
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
-Bordered = Mapping[int, frozenset[int]]
-"""By field part: the cities that it borders, as numbers of parts. Completed cities of the position,
-which are no parts, have the numbers -1, -2 and so on."""
+Bordered = Mapping[int, frozenset[int | Node]]
+"""By field part: the cities that it borders, as numbers of parts. A completed city of the position,
+which is no part, is named by its first node."""
 
 
-def kind_edge(kind: TileKind, rotation: int, side: Side) -> Kind | None:
-    """Return the kind of segment in the middle of a side."""
-    index = kind.at(middle(side), rotation)
-    return None if index < 0 else kind.segments[index].kind
-
-
-LAWS = Laws(empty=EMPTY, adjacent=ADJACENT, first=ADJACENT, none=NONE, free=UNCLAIMED)
-EDGES = Border(law=EDGE, shows=kind_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD))
-
-
-def survey(position: Position, watch: Clock | None, *, farthest: int = 0) -> Instance:
-    """Return the instance of a position.
-
-    Args:
-        position: the position. Tiles of its bag come after the others.
-        watch: the time; None for no limit.
-        farthest: an explanation tries tiles on all cells up to this distance from a tile.
-
-    Raises:
-        OutOfTimeError: the time is used up.
-
-    """
-    filled = frozenset(position.by_cell())
-    old = _old_parts(position)
-    # Nothing in this game joins segments within a tile.
-    tiles = position.order + position.bag
-    kinds = tuple(replace(position.game.tile_set.kind(t), squares=()) for t in tiles)
-    held = _near(filled, 1) or frozenset({Cell(0, 0)})
-    tried = _near(filled, farthest)
-
-    def legal(tile: int, spot: Spot) -> bool:
-        """Tell whether the position alone allows a place."""
-        if watch is not None:
-            watch.look()
-        return spot[0] not in filled and meets(position, EDGES, kinds[tile], spot)
-
-    spots = reachable(kinds, held | tried, legal)
-    reach = tried.union(cell for here in spots for cell, _ in here)
-    empty = (
-        frozenset(cell for c in reach for cell in (c, *ring(c))).union(
-            *(part.needs for part in old)
-        )
-        - filled
-    )
-    return Instance(
-        position=position,
-        kinds=kinds,
-        empty=empty,
-        cells=filled | reach,
-        held=held & empty,
-        paths={},
-        contact=contact_of(position, empty, old),
-        spots=spots,
-        old=old,
-        new=parts_of(kinds, old),
-        borders=(EDGES,),
-        laws=LAWS,
-    )
-
-
-def _old_parts(position: Position) -> tuple[OldPart, ...]:
-    """Return the features that may change or score: no cloister without a monk."""
-    old: list[OldPart] = []
-    for feature in position_features(position):
-        needs = missing(feature, position.by_cell())
-        scores = bool(needs) or (feature.kind is Kind.FIELD and feature.followers)
-        if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
-            old.append(OldPart(number=len(old), feature=feature, needs=needs))
-    return tuple(old)
-
-
-def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
-    """Return the empty cells at a distance of ``steps`` or less from a tile."""
-    found = set(filled)
-    for _ in range(steps):
-        found |= {cell.step(side) for cell in found for side in Side}
-    return frozenset(found - filled)
-
-
-def _bordered(instance: Instance) -> Bordered:
-    """Return the cities that field parts border."""
-    laid, board = instance.position.by_cell(), position_features(instance.position)
-    number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
-    found: dict[int, frozenset[int]] = {}
-    for part in instance.parts:
-        if part.kind is not Kind.FIELD:
-            continue
-        if isinstance(part, OldPart):
-            near = {
-                board.at(Node(node.cell, city)).nodes[0]
-                for node in part.feature.nodes
-                for city in laid[node.cell].kind.bordered(node.segment)
-            }
-            for node in sorted(near - number_of.keys()):
-                number_of[node] = min(number_of.values()) - 1
-            found[part.number] = frozenset(number_of[node] for node in near)
-        else:
-            beside = instance.kinds[part.tile].bordered(part.segment)
-            parts = instance.new_of(part.tile)
-            found[part.number] = frozenset(parts[city].number for city in beside)
-    return found
-
-
-def finished(
-    placement: PlacementVars, touching: Contacts, leader: int, members: Mapping[int, Lit]
-) -> dict[int, Lit]:
-    """Return by tile whether the feature that a part leads is complete after its turn.
-
-    A field never is; a cloister needs a full ring.
-    """
-    logic, part = placement.logic, placement.instance.parts[leader]
-    if part.kind is Kind.FIELD:
-        return {}
-    if part.kind is Kind.CLOISTER and not isinstance(part, OldPart):
-        return {
-            t: logic.any_of(
-                logic.all_of((literal, *_surrounded(placement, cell, t)))
-                for cell, literal in placement.at[part.tile].items()
-            )
-            for t in range(part.tile, len(placement.instance.kinds))
-        }
-    return completion(placement, touching, leader, members)
-
-
-def _surrounded(placement: PlacementVars, cell: Cell, tile: int) -> list[Lit]:
-    """Return for each cell round a cell whether a tile lies there after a turn."""
-    empty = placement.instance.empty
-    return [placement.full(c, tile) if c in empty else True for c in sorted(ring(cell))]
-
-
-def roads_and_cities(
-    logic: Logic, instance: Instance, features: Sequence[FeatureVars]
-) -> Iterator[Piece]:
+def roads_and_cities(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of roads and cities."""
+    logic, instance = placement.logic, placement.instance
     for one in features:
-        if one.kind not in {Kind.ROAD, Kind.CITY} or not any(w is not False for w in one.wins):
+        if one.kind not in {Kind.ROAD, Kind.CITY} or not _won(one):
             continue
         double: Lit = False
         if one.kind is Kind.CITY:
-            double = logic.all_of((one.complete, no(_small(logic, instance, one))))
+            small: Lit = False
+            if instance.position.game.value(SMALL_CITY) == "2":
+                size = [(bunch.tiles, here) for bunch, here in one.tiles]
+                small = no(at_least(logic, size, SMALL + 1))
+            double = logic.all_of((one.complete, no(small)))
         units = _units(instance, one)
         for player, won in enumerate(one.wins):
             yield from earned(logic, one, player, won, units, ((1, True), (1, double)))
+
+
+def _won(one: FeatureVars) -> bool:
+    """Tell whether some player may have the majority on a feature."""
+    return any(literal is not False for literal in one.wins)
 
 
 def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
@@ -206,14 +67,6 @@ def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], i
     return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
 
 
-def _small(logic: Logic, instance: Instance, one: FeatureVars) -> Lit:
-    """Return whether a completed city is small, so that it does not count double."""
-    if instance.position.game.value(SMALL_CITY) != "2":
-        return False
-    size = [(bunch.tiles, here) for bunch, here in one.tiles]
-    return no(at_least(logic, size, SMALL + 1))
-
-
 def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of cloisters: 1, and 1 for each tile round them at the end."""
     logic, last = placement.logic, len(placement.instance.kinds) - 1
@@ -227,12 +80,10 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
         else:
             places = placement.at[part.tile]
         for player, won in enumerate(one.wins):
-            if won is False:
-                continue
             yield Piece(player, 1, won, done=one.done)
             for cell, here in places.items():
                 at_it = logic.all_of((won, here))
-                for literal in _surrounded(placement, cell, last):
+                for literal in placement.surrounded(cell, last):
                     yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
@@ -244,39 +95,34 @@ class City(NamedTuple):
     """By the leader of a field: it borders the city."""
 
 
-def farms(logic: Logic, instance: Instance, features: Sequence[FeatureVars]) -> Iterator[Piece]:
+def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
-    fields = [
-        one for one in features if one.kind is Kind.FIELD and any(w is not False for w in one.wins)
-    ]
-    game, players = instance.position.game, range(len(instance.position.players))
-    way = game.value(FARMS)
-    for city in _cities(logic, _bordered(instance), fields, features):
-        if way == "field3":
-            for field in fields:
-                for player in players:
-                    held = (_holds(logic, field, city, player), city.complete)
-                    yield Piece(player, 3, logic.all_of(held))
-            continue
+    logic, position = placement.logic, placement.instance.position
+    fields = [one for one in features if one.kind is Kind.FIELD and _won(one)]
+    game, players = position.game, range(len(position.players))
+    way, shared = game.value(FARMS), game.value(TIE) != "none"
+    for city in _cities(logic, _bordered(placement.instance), fields, features):
         if way == "city4":
             counts = [_farmers(logic, fields, city, player) for player in players]
-            takers = leaders(logic, counts, shared=game.value(TIE) != "none")
-        elif game.value(FIELD3_ONCE_SCOPE) == "city":
-            takers = _strongest(logic, instance, fields, city)
-        else:
-            takers = [logic.any_of(_holds(logic, f, city, p) for f in fields) for p in players]
-        for player, takes in enumerate(takers):
-            points = 4 if way == "city4" else 3
-            yield Piece(player, points, logic.all_of((takes, city.complete)))
-
-
-def _holds(logic: Logic, field: FeatureVars, city: City, player: int) -> Lit:
-    """Return whether a player has the majority on a field that borders a city."""
-    return logic.all_of((field.wins[player], city.by.get(field.leader, False)))
+            for player, takes in enumerate(leaders(logic, counts, shared=shared)):
+                yield Piece(player, 4, logic.all_of((takes, city.complete)))
+            continue
+        # By player and field: whether he has the majority there and it borders the city.
+        held = [
+            [logic.all_of((field.wins[player], city.by[field.leader])) for field in fields]
+            for player in players
+        ]
+        if way != "field3" and game.value(FIELD3_ONCE_SCOPE) == "city":
+            held = [[one] for one in _strongest(logic, fields, held, shared=shared)]
+        elif way != "field3":
+            held = [[logic.any_of(ways)] for ways in held]
+        for player, ways in enumerate(held):
+            for takes in ways:
+                yield Piece(player, 3, logic.all_of((takes, city.complete)))
 
 
 def _strongest(
-    logic: Logic, instance: Instance, fields: Sequence[FeatureVars], city: City
+    logic: Logic, fields: Sequence[FeatureVars], held: Sequence[Sequence[Lit]], *, shared: bool
 ) -> list[Lit]:
     """Return for each player whether he holds the strongest field at a city.
 
@@ -287,19 +133,17 @@ def _strongest(
     level[p,1] and AND_q AND_k (level[q,k] → level[p,k]); without shared ties level[p,k+1]
     """
     levels = []
-    for player in range(len(instance.position.players)):
+    for player, holds in enumerate(held):
         ways: dict[int, list[Lit]] = defaultdict(list)
-        for field in fields:
-            held = _holds(logic, field, city, player)
-            terms = [(1, literal) for literal in field.on[player].values()]
+        for field, literal in zip(fields, holds, strict=True):
+            terms = [(1, farmer) for farmer in field.on[player].values()]
             for count in range(1, len(terms) + 1):
-                ways[count].append(logic.all_of((held, at_least(logic, terms, count))))
+                ways[count].append(logic.all_of((literal, at_least(logic, terms, count))))
         levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
-    more = 1 if instance.position.game.value(TIE) == "none" else 0
     found = []
     for mine in levels:
         reached = (
-            logic.any_of((no(literal), mine.get(count + more, False)))
+            logic.any_of((no(literal), mine.get(count + (not shared), False)))
             for theirs in levels
             if theirs is not mine
             for count, literal in theirs.items()
@@ -319,21 +163,45 @@ def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: in
     return [logic.any_of(literals) for literals in ways.values()]
 
 
+def _bordered(instance: Instance) -> Bordered:
+    """Return the cities that field parts border."""
+    laid, board = instance.position.by_cell(), position_features(instance.position)
+    number_of = {node: part.number for part in instance.old for node in part.feature.nodes}
+    found: dict[int, frozenset[int | Node]] = {}
+    for part in instance.parts:
+        if part.kind is not Kind.FIELD:
+            continue
+        if isinstance(part, OldPart):
+            near = {
+                board.at(Node(node.cell, city)).nodes[0]
+                for node in part.feature.nodes
+                for city in laid[node.cell].kind.bordered(node.segment)
+            }
+            found[part.number] = frozenset(number_of.get(node, node) for node in near)
+        else:
+            beside = instance.kinds[part.tile].bordered(part.segment)
+            parts = instance.new_of(part.tile)
+            found[part.number] = frozenset(parts[city].number for city in beside)
+    return found
+
+
 def _cities(
     logic: Logic, cities: Bordered, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
 ) -> Iterator[City]:
     """Yield the cities that fields border: completed ones, then those that may be completed."""
-    completed = sorted({city for near in cities.values() for city in near if city < 0})
-    every: list[tuple[Lit, Mapping[int, Lit]]] = [(True, {city: True}) for city in completed]
+    completed = {city for near in cities.values() for city in near if isinstance(city, Node)}
+    every: list[tuple[Lit, Mapping[Any, Lit]]] = [
+        (True, {city: True}) for city in sorted(completed)
+    ]
     every += [(one.complete, one.members) for one in features if one.kind is Kind.CITY]
     for complete, members in every:
         if complete is not False:
             by = {
                 field.leader: logic.any_of(
-                    logic.all_of((literal, members[w]))
+                    logic.all_of((literal, here))
                     for v, literal in field.members.items()
-                    for w in sorted(cities.get(v, ()))
-                    if w in members
+                    for city, here in members.items()
+                    if city in cities.get(v, ())
                 )
                 for field in fields
             }

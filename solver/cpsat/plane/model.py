@@ -6,43 +6,37 @@ the turn, without final scoring.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from model.draws import Draw
-from model.engine import canonical
 from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
-from model.rules.carcassonne.followers import ROLE
 from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
-from model.switches import FARMERS, TIE
-from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, Encoding, contacts
+from model.switches import TIE
+from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
     FeatureVars,
     Model,
     Moves,
     Piece,
-    Scored,
-    TurnModel,
-    claiming,
     deployed,
     feature_vars,
     gone_home,
-    segment_of,
     total,
 )
-from solver.cpsat.base.placement import Instance, PlacementVars, Spot, before_turn, place_tiles
-from solver.cpsat.plane.features import cloisters, farms, finished, roads_and_cities, survey
-from solver.cpsat.plane.towers import Custody, PlaneTable, TowerPlace, in_custody, towering
+from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
+from solver.cpsat.base.placement import PlacementVars, place_tiles
+from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
+from solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
 from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
-from solver.result import CertificateError, ScoredMove
+from solver.result import CertificateError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +45,22 @@ class PlanePlay:
 
     table: PlaneTable
     features: tuple[FeatureVars, ...]
-    custody: Custody
+    deals: Sequence[Deals]
+    """By tile: the ransoms paid in its turn."""
 
     def in_play(self) -> list[Piece]:
         """Return the points of roads, cities and cloisters."""
-        logic, instance = self.table.logic, self.table.instance
-        found = roads_and_cities(logic, instance, self.features)
-        return [*found, *cloisters(self.table.placement, self.features)]
+        placement = self.table.placement
+        return [*roads_and_cities(placement, self.features), *cloisters(placement, self.features)]
+
+    def ransoms(self, player: int, before: int | None = None) -> list[Term]:
+        """Return a player's net income from ransoms, before a turn; None for all turns."""
+        return [
+            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
+            for deals in self.deals[:before]
+            for (mover, ransom), literal in deals.items()
+            if player in {mover, ransom.captor}
+        ]
 
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
         """Return each player's points from features and ransoms, and demand paid ransoms.
@@ -67,28 +70,26 @@ class PlanePlay:
             by: the tile after whose turn points are counted; None for the end.
 
         """
-        logic = self.table.logic
-        _solvent(self.table, self.custody, pieces)
-        before = None if by is None else by + 1
+        _solvent(self, pieces)
         return [
             [
-                *total(logic, (one for one in pieces if one.player == player), by),
-                *self.custody.income(player, before),
+                *total(self.table.logic, (one for one in pieces if one.player == player), by),
+                *self.ransoms(player),
             ]
             for player in range(len(self.table.instance.position.players))
         ]
 
 
-def _solvent(table: PlaneTable, held: Custody, pieces: Sequence[Piece]) -> None:
+def _solvent(play: PlanePlay, pieces: Sequence[Piece]) -> None:
     """Demand that a player who buys a follower back has the points at that moment.
 
     price and deal → score now + Σ points in play before + income from ransoms before ≥ 3
     """
-    logic = table.logic
-    deals = [(t, *deal) for t, here in enumerate(held.deals) for deal in here.items()]
+    logic = play.table.logic
+    deals = [(t, *deal) for t, here in enumerate(play.deals) for deal in here.items()]
     for tile, (mover, ransom), literal in sorted(deals, key=lambda deal: deal[1][1].late):
-        before = held.income(mover, tile)
-        score = table.instance.position.players[mover].score
+        before = play.ransoms(mover, tile)
+        score = play.table.instance.position.players[mover].score
         if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
             continue
         mine = (one for one in pieces if one.player == mover)
@@ -113,18 +114,13 @@ def plane_play(
     """
     placement = place_tiles(logic, instance)
     moves = _moving(placement, alone=alone)
-    barred = {Kind.FIELD: ROLE} if instance.position.game.value(FARMERS) == "off" else {}
-    claims = claiming(placement, moves, barred)
-    table = towering(placement, moves, claims)
+    table = towering(placement, moves)
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
-    touching = contacts(placement)
-    within = encoding.join(placement, touching, claims.on, table.freed())
-    done = partial(finished, placement, touching)
     shared = instance.position.game.value(TIE) != "none"
-    features = feature_vars(table, within, done, shared=shared)
+    features = feature_vars(table, encoding, table.freed(), shared=shared)
     home = gone_home(placement, features)
-    return PlanePlay(table=table, features=features, custody=in_custody(table, home))
+    return PlanePlay(table=table, features=features, deals=in_custody(table, home))
 
 
 def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
@@ -165,9 +161,9 @@ def plane_model(
     logic = Logic(explain=explain, watch=clock)
     position = problem.position
     farthest = len(position.order + position.bag) if explain else 0
-    instance = survey(position, clock, farthest=farthest)
+    instance = survey(position, watch=clock, farthest=farthest)
     play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
-    terms = play.income([*play.in_play(), *farms(logic, instance, play.features)])
+    terms = play.income([*play.in_play(), *farms(play.table.placement, play.features)])
     scores = [
         state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
     ]
@@ -184,7 +180,7 @@ def plane_model(
         play=play,
         value=value,
         read=partial(read_plan, play),
-        move_of=_worded,
+        word=partial(_word, play),
     )
 
 
@@ -194,7 +190,7 @@ def _one_action(table: PlaneTable, tile: int) -> None:
     An explanation may lift the rule; but it too has at most one piece of each sort.
     """
     logic, pieces = table.logic, list(table.pieces[tile].values())
-    others = [*table.claims.of_turn(table.instance, tile), *table.guards[tile].values()]
+    others = [*table.claims(tile), *table.guards[tile].values()]
     if not logic.explain:
         logic.model.add_at_most_one([*others, *pieces])
         return
@@ -229,25 +225,24 @@ def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
     return tuple(
         PlaneStep(
             spot=chosen(x, reading),
-            segment=segment_of(table.instance, table.claims.on, reading, tile),
+            segment=table.segment(reading, tile),
             piece=chosen(table.pieces[tile], reading),
             guard=chosen(table.guards[tile], reading),
             taken=chosen(table.takes[tile], reading),
-            deal=chosen(play.custody.deals[tile], reading),
+            deal=chosen(play.deals[tile], reading),
         )
         for tile, x in enumerate(table.placement.x)
     )
 
 
-def _worded(
-    play: PlanePlay, plan: PlanePlan, at: Position, tile: int, discards: tuple[str, ...]
-) -> Move:
-    """Return the step of a tile as the move that the rules engine lists."""
-    return canonical(at, move_of(play, plan, tile, discards))
-
-
-def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ...]) -> Move:
-    """Return the step of a tile as a move."""
+def _word(
+    play: PlanePlay,
+    plan: PlanePlan,
+    at: Position,  # noqa: ARG001 -- a step says all of its move
+    tile: int,
+    discards: tuple[str, ...],
+) -> tuple[tuple[Any, ...], Move]:
+    """Return the step of a tile as a move, with its place in the list of the rules engine."""
     step, instance = plan[tile], play.table.instance
     move = Move(
         discards=discards,
@@ -256,12 +251,19 @@ def move_of(play: PlanePlay, plan: PlanePlan, tile: int, discards: tuple[str, ..
         guards=() if step.guard is None else (cell_of(plan, step.guard),),
         captures=() if step.taken is None else (_capture(play, plan, step.taken),),
     )
-    if step.spot is None:
-        return move
-    kind = instance.kinds[tile]
-    followers = deployed(instance.position, kind, step.spot, step.segment)
-    cell, rotation = step.spot
-    return replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
+    if step.spot is not None:
+        kind, (cell, rotation) = instance.kinds[tile], step.spot
+        followers = deployed(instance.position, kind, step.spot, step.segment)
+        move = replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
+    action: tuple[Any, ...] = (0,)
+    if step.segment >= 0:
+        action = (1, step.segment)
+    elif move.guards:
+        action = (2, move.guards[0], 1, 0)
+    elif move.pieces:
+        action = (2, move.pieces[0], 0, -1 if step.taken is None else step.taken)
+    paid = {ransom.late: ransom.captor for ransom in move.ransoms}
+    return (step.spot or (), paid.get(False, -1), action, paid.get(True, -1)), move
 
 
 def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
@@ -299,56 +301,35 @@ NEAR = 2
 """Distance from a tile up to which an explanation tries all cells."""
 
 
-def _found(
-    play: PlanePlay, discards: tuple[str, ...], solutions: Iterable[Scored[PlaneStep]]
-) -> list[ScoredMove]:
-    """Return the moves of solutions, in the order of the reference engine."""
-    return [
-        ScoredMove(move_of(play, (step,), 0, discards), gains)
-        for step, gains in sorted(solutions, key=_rank)
-    ]
-
-
-def _rank(solution: Scored[PlaneStep]) -> tuple[object, ...]:
-    """Return the place of a move in the reference engine's list."""
-    step, _ = solution
-    action: tuple[object, ...] = (0,)
-    if step.segment >= 0:
-        action = (1, step.segment)
-    elif step.guard is not None:
-        action = (2, cell_of((step,), step.guard), 1, 0)
-    elif step.piece is not None:
-        action = (2, cell_of((step,), step.piece), 0, -1 if step.taken is None else step.taken)
-    paid = {} if step.deal is None else {step.deal[1].late: step.deal[1].captor}
-    return step.spot or (), paid.get(False, -1), action, paid.get(True, -1)
-
-
-def plane_turn(position: Position, draw: Draw, *, explain: bool = False) -> TurnModel[PlanePlay]:
+def plane_turn(
+    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
+) -> Model[PlanePlay]:
     """Build the model of a turn.
 
     Args:
         position: the position before the turn.
         draw: the tile to be laid, if any, and those that had no place before it.
+        goal: whether points or the lead are the value of the turn.
         explain: whether rules become literals that can be assumed.
 
     """
     logic = Logic(explain=explain)
-    at = before_turn(position, draw)
-    at = replace(at, order=at.order[:1])
-    instance = survey(at, None, farthest=NEAR if explain else 0)
+    instance = survey(before_turn(position, draw), 1, farthest=NEAR if explain else 0)
     play = plane_play(logic, instance, BY_TURN)
     placement = play.table.placement
     (laid,) = placement.laid
     logic.clause(no(laid) if draw.tile is None else laid)
-    for (mover, ransom), literal in play.custody.deals[0].items():
+    for (mover, ransom), literal in play.deals[0].items():
         if ransom.late and position.players[mover].score >= PRICE_OF_A_FOLLOWER:
             # A player who can pay before the action pays then; the position is the same.
             logic.clause(~literal)
     totals = tuple(map(weighted, play.income(play.in_play(), 0)))
-    return TurnModel(
+    mine = totals[position.to_move]
+    return Model(
         logic=logic,
         play=play,
+        value=mine if goal is Goal.POINTS else 2 * mine - sum(totals),
         totals=totals,
-        plan=partial(read_plan, play),
-        found=partial(_found, play, draw.discards),
+        read=partial(read_plan, play),
+        word=partial(_word, play),
     )

@@ -14,7 +14,7 @@ once or kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
@@ -25,7 +25,6 @@ from model.position import Ransom
 from model.rules.carcassonne.followers import SUPPLY
 from model.rules.tower.actions import PIECE_SUPPLY
 from model.rules.tower.capture import ONE_CAPTURE, REACH
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
@@ -37,8 +36,9 @@ from model.switches import (
     TOWER_REOPENS,
 )
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
-from solver.cpsat.base.features import Claims, Home, Moves, Turns
-from solver.cpsat.base.placement import Instance, OldPart, PlacementVars
+from solver.cpsat.base.features import Home, Moves, Turns, claiming
+from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.placement import PlacementVars
 
 TowerPlace: TypeAlias = Cell | int
 """The place of a tower: a cell that is filled now, or the number of a tile to come."""
@@ -79,8 +79,7 @@ class PlaneTable(Turns):
 
     def placed(self, tile: int) -> Lit:
         """Return whether a follower is placed in a turn, on the tile or as a guard."""
-        claims = self.claims.of_turn(self.instance, tile)
-        return self.logic.any_of((*claims, *self.guards[tile].values()))
+        return self.logic.any_of((*self.claims(tile), *self.guards[tile].values()))
 
     def freed(self) -> dict[tuple[int, int], Lit]:
         """Return by part and tile whether all followers of the part were captured before."""
@@ -92,14 +91,14 @@ class PlaneTable(Turns):
         }
 
 
-def towering(placement: PlacementVars, moves: Moves, claims: Claims) -> PlaneTable:
+def towering(placement: PlacementVars, moves: Moves) -> PlaneTable:
     """Make the variables of towers, with all rules except those of capture."""
     logic, instance = placement.logic, placement.instance
     position, tiles = instance.position, range(len(instance.kinds))
     table = PlaneTable(
         placement=placement,
         moves=moves,
-        claims=claims,
+        on=claiming(placement),
         pieces=tuple({} for _ in tiles),
         guards=tuple({} for _ in tiles),
         takes=tuple({} for _ in tiles),
@@ -220,7 +219,7 @@ def _whereabouts(table: PlaneTable) -> dict[int, dict[TowerPlace, Lit]]:
     found |= {unit: {cell: True} for cell, unit in table.guarded.items()}
     for tile, guards in enumerate(table.guards):
         here = found[table.unit(tile)] = {}
-        here[tile] = table.logic.any_of(table.claims.of_turn(table.instance, tile))
+        here[tile] = table.logic.any_of(table.claims(tile))
         if position.game.value(GUARD_CAPTURABLE) == "on":
             here |= guards
     return found
@@ -274,7 +273,7 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     ways = [table.taken(unit, tile)]
     for part in table.instance.parts:
         if unit in table.units(part):
-            stood = isinstance(part, OldPart) or table.claims.on.get(part.number, False)
+            stood = isinstance(part, OldPart) or table.on.get(part.number, False)
             ways.append(table.logic.all_of((stood, home.get((part.number, tile - 1), False))))
     return table.logic.any_of(ways)
 
@@ -287,37 +286,13 @@ Deals: TypeAlias = dict[tuple[int, Ransom], Literal]
 """By mover and ransom: the mover buys a follower back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Custody:
-    """Prisoners and ransoms by tile, as literals."""
-
-    deals: tuple[Deals, ...]
-    at_action: tuple[Prisoners, ...]
-    """The prisoners at the action of its turn."""
-
-    def income(self, player: int, before: int | None = None) -> list[Term]:
-        """Return a player's net income from ransoms, before a turn; None for all turns."""
-        return [
-            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
-            for deals in self.deals[:before]
-            for (mover, ransom), literal in deals.items()
-            if player in {mover, ransom.captor}
-        ]
-
-
-def in_custody(table: PlaneTable, home: Home) -> Custody:
-    """Make the variables of prisoners, with the rules of captures and of the supply."""
-    _capturing(table, home)
-    held = _custody(table)
-    _supplied(table, held, home)
-    return held
-
-
-def _custody(table: PlaneTable) -> Custody:
-    """Make the variables of ransoms, and the prisoners at each turn."""
+def in_custody(table: PlaneTable, home: Home) -> Sequence[Deals]:
+    """Return the ransoms by tile, with the rules of captures, prisoners and the supply."""
     position, tiles = table.instance.position, range(len(table.moves))
     if not book_of(position.game).actions:
-        return Custody(deals=({},) * len(tiles), at_action=({},) * len(tiles))
+        _supplied(table, [{} for _ in tiles], home)
+        return [{} for _ in tiles]
+    _capturing(table, home)
     held: Prisoners = {
         (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
         for captor, owner in permutations(range(len(position.players)), 2)
@@ -334,7 +309,8 @@ def _custody(table: PlaneTable) -> Custody:
             here |= after
         table.logic.model.add_at_most_one(here.values())
         deals.append(here)
-    return Custody(deals=tuple(deals), at_action=tuple(at_action))
+    _supplied(table, at_action, home)
+    return deals
 
 
 def _ransoms(
@@ -393,7 +369,7 @@ def _trimmed(count: Iterable[Lit]) -> Unary:
     return tuple(literal for literal in count if literal is not False)
 
 
-def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
+def _supplied(table: PlaneTable, at_action: Sequence[Prisoners], home: Home) -> None:
     """Demand that each follower and guard comes from the supply.
 
     supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
@@ -410,7 +386,7 @@ def _supplied(table: PlaneTable, held: Custody, home: Home) -> None:
                 continue
             placed = ((table.placed(turn), table.moves[turn][player]) for turn in range(tile + 1))
             back = ((left, owner[player]) for left, owner in zip(gone, owners, strict=True))
-            mine = [(c, count) for (c, who), count in held.at_action[tile].items() if who == player]
+            mine = [(c, count) for (c, who), count in at_action[tile].items() if who == player]
             before = sum(players[captor].prisoners.count(player) for captor, _ in mine)
             terms: list[Term] = [(1, logic.all_of(both)) for both in placed]
             terms += [(-1, logic.all_of(both)) for both in back]

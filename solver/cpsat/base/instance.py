@@ -1,0 +1,374 @@
+"""The instance of a position: parts, possible places of the tiles to come, rules of placement.
+
+A *part* never splits. An old part is an open feature of the board; a new part is a segment of
+a tile to come. Numbers go to the old parts first, then to those of each tile in turn. The
+*leader* of a feature is its part of the highest number. Tiles to come are numbered from 0.
+
+Old parts are features that may change or score: open ones, cloisters with a monk, and courts and
+fields with followers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+from model.book import book_of
+from model.components import Node
+from model.draws import Draw
+from model.features import Feature, position_features
+from model.games import Game
+from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
+from model.position import Position
+from model.rules.carcassonne import followers as plane_followers
+from model.rules.carcassonne import placement as plane
+from model.rules.carcassonne.completion import missing
+from model.rules.castle import followers as castle_followers
+from model.rules.castle import placement as castle
+from model.rules.castle.completion import holes
+from model.rules.falcon.chapels import CHAPEL_PLACE
+from model.switches import (
+    CHAPEL_IS_BUILDING,
+    ENCLOSED_HOLE_BLOCKS,
+    START_SPACE_PATHS_BIND,
+    START_SPACE_UNKNOWN,
+)
+from model.tiles import Kind, TileKind
+from solver.cpsat.base.cp import Law
+from solver.engines import refuse_unknown
+from solver.limits import Clock
+
+Spot = tuple[Cell, int]
+"""A cell and a rotation."""
+SPOILED = 5
+"""Cells that one tile can spoil for another: its own and the four beside it."""
+EITHER = frozenset({False, True})
+"""Whether a path may lie on a side that no start space binds."""
+BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
+"""The kinds that an enclosed empty cell can keep open."""
+LASTING = frozenset({Kind.COURT, Kind.FIELD})
+"""The kinds that are never complete; their followers stay to the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldPart:
+    """A feature of the position that may still change or be scored."""
+
+    number: int
+    feature: Feature
+    needs: frozenset[Cell]
+    """The empty cells that must be filled to complete it, if no feature joins it."""
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the feature."""
+        return self.feature.kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPart:
+    """A segment of a tile to come."""
+
+    number: int
+    tile: int
+    """The tile's number."""
+    segment: int
+    """Its index on the tile."""
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Border:
+    """A rule on two sides that meet."""
+
+    law: Law
+    shows: Callable[[TileKind, Side, int], object]
+    """From a kind of tile, a side and a rotation: the picture at that side."""
+    values: tuple[object, ...]
+    """For each of these, both sides show it or neither does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laws:
+    """The rules that both families of games have, each in its own form."""
+
+    empty: Law
+    """A tile lies where none lies yet."""
+    adjacent: Law
+    """A tile lies against another one."""
+    first: Law
+    """The first tile of the game lies at its start."""
+    none: Law
+    """Only a tile without a place leaves the game."""
+    free: Law
+    """A follower is placed on a feature that holds none."""
+
+
+CASTLE_LAWS = Laws(
+    empty=castle.INSIDE,
+    adjacent=castle.ADJACENT,
+    first=castle.FIRST,
+    none=castle.NONE,
+    free=castle_followers.UNCLAIMED,
+)
+PLANE_LAWS = Laws(
+    empty=plane.EMPTY,
+    adjacent=plane.ADJACENT,
+    first=plane.ADJACENT,
+    none=plane.NONE,
+    free=plane_followers.UNCLAIMED,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instance:
+    """The constants of the models of placement, contact and scoring."""
+
+    position: Position
+    kinds: tuple[TileKind, ...]
+    """The tiles that may be drawn, by number."""
+    empty: frozenset[Cell] = frozenset()
+    """The cells without a tile, in a castle those inside the wall."""
+    cells: frozenset[Cell] = frozenset()
+    """The cells that an explanation tries for a tile, filled ones too."""
+    held: frozenset[Cell]
+    """The empty cells beside a tile or start space of the position; if the game begins, the
+    cells of the first tile."""
+    paths: Mapping[Cell, tuple[Side, frozenset[bool]]]
+    """For a cell that a start space binds: its side there, and whether a path may meet it."""
+    contact: Mapping[tuple[Cell, int], int]
+    """The old part at a port of an empty cell."""
+    spots: tuple[tuple[Spot, ...], ...] = ()
+    """By tile: its possible places, judged by the position alone."""
+    old: tuple[OldPart, ...]
+    new: tuple[NewPart, ...] = ()
+    borders: tuple[Border, ...]
+    laws: Laws
+
+    @property
+    def parts(self) -> tuple[OldPart | NewPart, ...]:
+        """All parts, by number."""
+        return (*self.old, *self.new)
+
+    def of_kind(self, kind: Kind) -> Instance:
+        """Return the instance with the parts of one kind alone; no other part joins them."""
+        kept = [part.number for part in self.parts if part.kind is kind]
+        number_of = {number: again for again, number in enumerate(kept)}
+        old = tuple(replace(p, number=number_of[p.number]) for p in self.old if p.kind is kind)
+        new = tuple(replace(p, number=number_of[p.number]) for p in self.new if p.kind is kind)
+        contact = {at: number_of[n] for at, n in self.contact.items() if n in number_of}
+        return replace(self, old=old, new=new, contact=contact)
+
+    def new_of(self, tile: int) -> tuple[NewPart, ...]:
+        """Return the segments of a tile as parts, by index."""
+        return tuple(part for part in self.new if part.tile == tile)
+
+    @property
+    def known(self) -> int:
+        """The number of tiles in known order; those of the bag follow them in any order."""
+        return len(self.kinds) - len(self.position.bag)
+
+    def may_go(self, tile: int) -> bool:
+        """Tell whether a tile may have no place; each tile before it spoils a few cells."""
+        safe = {cell for cell, _ in self.spots[tile] if cell in self.held}
+        return len(safe) <= SPOILED * tile
+
+    def faults(self, tile: int, spot: Spot) -> Iterator[Law]:
+        """Yield the rules by which the tiles and start spaces of the position forbid a place."""
+        cell, rotation = spot
+        position, kind = self.position, self.kinds[tile]
+        if position.tile_at(cell) is not None or not position.game.board.holds(cell):
+            yield self.laws.empty
+            return
+        beside = [(side, position.tile_at(beyond)) for side, beyond in cell.neighbours()]
+        for border in self.borders:
+            if any(
+                border.shows(kind, side, rotation)
+                != border.shows(there.kind, side.opposite, there.rotation)
+                for side, there in beside
+                if there is not None
+            ):
+                yield border.law
+        side, allowed = self.paths.get(cell, (Side.N, EITHER))
+        if kind.has_path(side, rotation) not in allowed:
+            yield castle.START_PATH
+
+
+def survey(
+    position: Position, tiles: int | None = None, watch: Clock | None = None, *, farthest: int = 0
+) -> Instance:
+    """Return the instance of a position.
+
+    Args:
+        position: the position before the first turn. Tiles of its bag come after the others.
+        tiles: the number of tiles in known order that may be drawn; None for all.
+        watch: the time; None for no limit.
+        farthest: on a plane an explanation tries tiles on all cells up to this distance from a
+            tile. In a castle it tries all cells.
+
+    Raises:
+        QuestionError: the model does not support the value of a switch.
+        OutOfTimeError: the time is used up.
+
+    """
+    game, filled = position.game, frozenset(position.by_cell())
+    refuse_unknown("cpsat", game)
+    kinds = tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag)))
+    if game.board.endless:
+        # Nothing in these games joins segments within a tile.
+        kinds = tuple(replace(kind, squares=()) for kind in kinds)
+        held = _near(filled, 1) or frozenset({Cell(0, 0)})
+        cells = _near(filled, farthest)
+        reach = held | cells
+    else:
+        cells = frozenset(game.board.cells)
+        starts = {start.cell for start in game.board.starts}
+        beside = {near for cell in filled for _, near in cell.neighbours()}
+        held = (cells & (starts | beside)) - filled
+        reach = cells - filled if position.bag else held
+    bare = Instance(
+        position=position,
+        kinds=kinds,
+        held=held,
+        paths=dict(_bound(position)),
+        contact={},
+        old=_old_parts(position),
+        borders=_borders(game),
+        laws=PLANE_LAWS if game.board.endless else CASTLE_LAWS,
+    )
+    spots = _spots(bare, reach, watch)
+    empty = cells - filled
+    if game.board.endless:
+        cells = cells.union(filled, (cell for here in spots for cell, _ in here))
+        needs = (part.needs for part in bare.old)
+        empty = cells.union(*map(ring, cells - filled), *needs) - filled
+    segments = (
+        (tile, at, s.kind) for tile, kind in enumerate(kinds) for at, s in enumerate(kind.segments)
+    )
+    return replace(
+        bare,
+        empty=empty,
+        cells=cells,
+        spots=spots,
+        contact=dict(_contact(bare, empty)),
+        new=tuple(
+            NewPart(number=number, tile=tile, segment=at, kind=kind)
+            for number, (tile, at, kind) in enumerate(segments, len(bare.old))
+        ),
+    )
+
+
+def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
+    """Return the empty cells at a distance of ``steps`` or less from a tile."""
+    found = filled
+    for _ in range(steps):
+        found = found.union(cell.step(side) for cell in found for side in Side)
+    return found - filled
+
+
+def _borders(game: Game) -> tuple[Border, ...]:
+    """Return the rules on sides that meet: edges on a plane; paths, and by a switch chapels."""
+    if game.board.endless:
+        return (Border(law=plane.EDGE, shows=_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD)),)
+    found = [Border(law=castle.PATH, shows=TileKind.has_path, values=(True,))]
+    if Kind.CHAPEL in book_of(game).roles and game.value(CHAPEL_IS_BUILDING) == "off":
+        somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
+        found.append(Border(law=CHAPEL_PLACE, shows=_chapel, values=somewhere))
+    return tuple(found)
+
+
+def _edge(kind: TileKind, side: Side, rotation: int) -> Kind | None:
+    """Return the kind of segment in the middle of a side."""
+    index = kind.at(middle(side), rotation)
+    return None if index < 0 else kind.segments[index].kind
+
+
+def _chapel(kind: TileKind, side: Side, rotation: int) -> tuple[bool, ...]:
+    """Return for the three places of a side, from west or south, whether a chapel is there."""
+    order = (0, 1, 2) if side in {Side.N, Side.W} else (2, 1, 0)
+    shown = (kind.at(3 * side + place, rotation) for place in order)
+    return tuple(index >= 0 and kind.segments[index].kind is Kind.CHAPEL for index in shown)
+
+
+def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:
+    """Yield the cells that start spaces bind, with the side and whether a path may meet it."""
+    game = position.game
+    for start, picture in zip(game.board.starts, game.pictures, strict=True):
+        if picture.kind.id == castle.UNKNOWN_PICTURE:
+            if game.value(START_SPACE_UNKNOWN) == "forbid":
+                yield start.cell, (start.side, frozenset())
+            continue
+        binding, path = game.value(START_SPACE_PATHS_BIND), picture.has_path(start.side.opposite)
+        if binding == "both" or (binding == "from_start" and path):
+            yield start.cell, (start.side, frozenset({path}))
+
+
+def _old_parts(position: Position) -> tuple[OldPart, ...]:
+    """Return the features that may change or score."""
+    old: list[OldPart] = []
+    for feature in position_features(position):
+        needs = needed(position, feature)
+        scores = bool(needs) or (feature.kind in LASTING and feature.followers)
+        if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
+            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+    return tuple(old)
+
+
+def needed(position: Position, feature: Feature) -> frozenset[Cell]:
+    """Return the empty cells that must be filled to complete a feature as it is.
+
+    These are the cells that it faces, or those round a cloister. A building adds the cells that
+    it encloses, by a switch.
+    """
+    laid = position.laid()
+    if feature.kind in BUILDINGS and position.game.value(ENCLOSED_HOLE_BLOCKS) == "on":
+        return feature.empty_cells() | holes(position.game, feature, laid)
+    return missing(feature, laid)
+
+
+def _spots(
+    bare: Instance, reach: frozenset[Cell], watch: Clock | None
+) -> tuple[tuple[Spot, ...], ...]:
+    """Return the possible places of each tile; ``reach`` are the cells of the first tile.
+
+    A later tile may lie beside earlier ones too.
+    """
+    found: list[tuple[Spot, ...]] = []
+    for tile, kind in enumerate(bare.kinds):
+        spots: list[Spot] = []
+        for spot in product(sorted(reach), kind.rotations()):
+            if watch is not None:
+                watch.look()
+            if not any(True for _ in bare.faults(tile, spot)):
+                spots.append(spot)
+        found.append(tuple(spots))
+        reach = reach.union(cell.step(side) for cell, _ in spots for side in Side)
+    return tuple(found)
+
+
+def _contact(bare: Instance, empty: frozenset[Cell]) -> Iterator[tuple[tuple[Cell, int], int]]:
+    """Yield the old part at each port of the empty cells at which one lies."""
+    laid = bare.position.laid()
+    number_of = {node: part.number for part in bare.old for node in part.feature.nodes}
+    for cell, port in product(empty, range(PORTS)):
+        beyond = cell.step(PORT_SIDES[port])
+        segment = laid[beyond].at(FACING[port]) if beyond in laid else -1
+        if segment >= 0:
+            yield (cell, port), number_of[Node(beyond, segment)]
+
+
+def before_turn(position: Position, draw: Draw) -> Position:
+    """Return a position with one tile to come in known order: that of a turn.
+
+    Args:
+        position: the position before the turn.
+        draw: the tile to be laid; if none has a place, its last tile.
+
+    """
+    left = Counter(position.order + position.bag)
+    left.subtract(draw.discards)
+    tile = draw.discards[-1] if draw.tile is None else draw.tile
+    left.subtract(() if draw.tile is None else (tile,))
+    return replace(position, order=(tile, *sorted((+left).elements())), bag=())
