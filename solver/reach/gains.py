@@ -42,21 +42,12 @@ class Schedule:
     others: int = 0
     """The most turns of those who keep away from what he wants."""
     every: int | None = None
-    """Every how many tiles he lays one, if it is sure; his first turn comes ``first``."""
+    """Every how many tiles he lays one, if nobody has extra turns and all tiles come, in known
+    order or by their mean; else None. His first turn comes ``first``."""
     first: int = 0
     """Tiles that others lay before him."""
     captures: int = 0
     """The most followers that can be captured."""
-    mean: bool = False
-    """Whether the tiles of the bag come by chance and the mean is asked for."""
-    exact: bool = False
-    """Whether nobody has extra turns."""
-
-    @cached_property
-    def _sure(self) -> bool:
-        """Whether it is sure which tiles he lays, and all of them come."""
-        ordered = self.mean or self.known == self.tiles
-        return self.every is not None and self.tiles == len(self.fits) and ordered
 
     def anyhow(self) -> Schedule:
         """Return the same turns, wherever the others lay and in whatever order tiles come."""
@@ -74,8 +65,8 @@ class Schedule:
         mine = [best[id(fit)] for fit in self.fits]
         if not self.others:
             return Fraction(top(self.his, mine))
-        if self._sure:
-            return self._in_turn(worth, mine)
+        if self.every:
+            return self._in_turn(self.every, worth, mine)
         least = [self._shy(worth, at) for at in range(len(self.fits))]
         more = [max(0, one - other) for one, other in zip(mine, least, strict=True)]
         return Fraction(top(self.tiles, least) + top(self.his, more))
@@ -100,49 +91,18 @@ class Schedule:
             worth: by place what a tile brings there.
 
         """
-        if self._sure and not self.mean:
-            yield from self._each_round(worth)
-            return
         counts = Counter(map(id, self.fits))
         kinds = {id(fit): fit for fit in self.fits}
-        part = self.his / len(self.fits) if self.mean else 1.0
+        part = self.his / len(self.fits) if self.every else 1.0
         yield Group(True, self.his, [(part * counts[key], fit.every) for key, fit in kinds.items()])
         if self.others:
-            part = self.others / len(self.fits)
-            middle = self.tiles // 2
+            part, middle = self.others / len(self.fits), self.tiles // 2
             shy = [(part * counts[key], fit.left(worth, middle)) for key, fit in kinds.items()]
             yield Group(False, self.others, shy)
-
-    def _each_round(self, worth: Sequence[int]) -> Iterator[Group]:
-        """Yield the turns of each round; the order of the tiles is known."""
-        for start, end in self._rounds:
-            here = self.fits[start:end]
-            count = len(here)
-            shy = [fit.left(worth, start + at) for at, fit in enumerate(here)]
-            part = 1.0
-            if start >= self.first:
-                own = 1 if self._is_his(start) else count
-                yield Group(True, 1, [(1.0, fit.every) for fit in here[:own]])
-                count -= 1
-                part, shy = (1.0, shy[1:]) if own == 1 else (count / own, shy)
-            if count:
-                yield Group(False, count, [(part, some) for some in shy])
-
-    @cached_property
-    def _rounds(self) -> list[tuple[int, int]]:
-        """The first tile of each round and that of the next: he lays one of a round at most.
-
-        Before his first turn others lay those of the first one, if there are any.
-        """
-        size = self.every or 1
-        starts = [0, *range(self.first or size, self.tiles, size)]
-        return [*zip(starts, [*starts[1:], self.tiles], strict=True)]
 
     @cached_property
     def _certain(self) -> int:
         """How many tiles surely have a place, so that each is laid in the turn of its number."""
-        if not self.exact:
-            return 0
         for at in range(self.tiles):
             some = self.fits[self.known :] if at >= self.known else (self.fits[at],)
             if not all(fit.is_left(at) for fit in {id(fit): fit for fit in some}.values()):
@@ -154,14 +114,16 @@ class Schedule:
         known = start == 0 and self.known and self.fits[0].cells
         return start < self._certain or bool(known)
 
-    def _in_turn(self, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
+    def _in_turn(self, size: int, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
         """Return the mean, over the orders of the bag, of the most that he gets in his turns.
 
-        A tile without a place is not laid, and the next one is drawn. Where that may have
-        happened he may lay any tile of a round, but one at most.
+        He lays one of each ``size`` tiles. Before his first turn others lay those of the first
+        round, if there are any. A tile without a place is not laid, and the next one is drawn.
+        Where that may have happened he may lay any tile of a round, but one at most.
         """
         total, bag = Fraction(0), range(self.known, len(self.fits))
-        for start, end in self._rounds:
+        starts = [0, *range(self.first or size, self.tiles, size)]
+        for start, end in zip(starts, [*starts[1:], self.tiles], strict=True):
             here = [(at, self._shy(worth, at)) for at in range(start, min(end, self.known))]
             total += sum(theirs for _, theirs in here)
             count, drawn = end - start - len(here), list[int]()
@@ -190,23 +152,23 @@ def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) ->
         mean: whether the bag comes by chance and the mean is asked for.
 
     """
-    position, players = ground.position, ground.players
+    position, players, tiles = ground.position, ground.players, ground.tiles
     away = away if player not in away else ()
     others = sum(mover in away for mover in ground.movers)
     # His extra turns may come one after the other.
-    turns = ground.tiles - others + ground.extra_turns(player) if away else ground.tiles
-    alone = len(away) == len(players) - 1 and others and not ground.extra_turns(player)
+    turns = tiles - others + ground.extra_turns(player) if away else tiles
+    known = len(position.order)
+    ordered = tiles == len(ground.stock) and (mean or known == tiles)
+    alone = len(away) == len(players) - 1 and not any(map(ground.extra_turns, players))
     return Schedule(
         fits=[ground.fits[kind.id] for kind in ground.stock],
-        known=len(position.order),
-        tiles=ground.tiles,
-        his=min(ground.tiles, turns),
+        known=known,
+        tiles=tiles,
+        his=min(tiles, turns),
         others=others,
-        every=len(players) if alone else None,
+        every=len(players) if alone and others and ordered else None,
         first=(player - position.to_move) % len(players),
         captures=_captured(ground, away),
-        mean=mean,
-        exact=not any(map(ground.extra_turns, players)),
     )
 
 
@@ -299,12 +261,6 @@ class Gains:
     ) -> None:
         """Bound the sum of columns by what is laid on places and a limit of at least 0."""
         self._rows.append(_Row(columns, places or {}, limit))
-
-    def reached(self, places: Collection[int]) -> int:
-        """Return a column without points that is whole if a tile lies on one of some places."""
-        column = self.column(0)
-        self.row({column: 1}, dict.fromkeys(places, 1))
-        return column
 
     def touched(
         self, places: Collection[int], points: int, men: Collection[Node] = ()

@@ -77,15 +77,10 @@ class Fit(NamedTuple):
         """
         near = Counter[Cell]()
         for count, cell in enumerate(cells, 1):
-            near.update(beside(cell) - self.laid)
+            near.update({cell, *(beyond for _, beyond in cell.neighbours())} - self.laid)
             if sum(nlargest(before, near.values())) < count:
                 return cells[:count]
         return ()
-
-
-def beside(cell: Cell) -> frozenset[Cell]:
-    """Return a cell with the four beside it."""
-    return frozenset((cell, *(beyond for _, beyond in cell.neighbours())))
 
 
 class Ground:
@@ -159,11 +154,6 @@ class Ground:
         """Return as how many followers those of a player on features count."""
         men = (man for feature in features for man in feature.followers if man.player == player)
         return sum(self.book.counts(self.game, man) for man in men)
-
-    def rivals(self, player: int, *features: Feature) -> int:
-        """Return the most followers that another player has on features and cannot lose."""
-        others = (self.strength(one, *features) for one in self.players if one != player)
-        return 0 if self.captures else max(others)
 
     def gathered(self, player: int, *features: Feature) -> int:
         """Return the most followers that a player can have on features of one kind together.
@@ -277,12 +267,12 @@ class Ground:
         """
         found = set[int]()
         for one in features:
-            places = self._touching.get(one.nodes, {})
+            places = self.touching.get(one.nodes, {})
             found |= {at for at, leads in places.items() if leads or not one.followers}
         return found
 
     @cached_property
-    def _touching(self) -> dict[Nodes, dict[int, bool]]:
+    def touching(self) -> dict[Nodes, dict[int, bool]]:
         """By feature the places on which a tile joins it; whether it joins it to something."""
         found: dict[Nodes, dict[int, bool]] = {}
         for index, place in enumerate(self.placed):
@@ -292,10 +282,6 @@ class Ground:
                     some = found.setdefault(nodes, {})
                     some[index] = leads or some.get(index, False)
         return found
-
-    def touching(self, feature: Feature) -> Collection[int]:
-        """Return the places on which a tile joins a feature."""
-        return self._touching.get(feature.nodes, {}).keys()
 
     def _meets(self, tile: PlacedTile) -> Iterator[Meeting]:
         """Yield what the segments of a tile meet where it lies."""

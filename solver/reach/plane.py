@@ -39,8 +39,8 @@ class Plane:
         self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
         self._won: dict[Nodes, bool] = {}
-        self._whole: dict[Nodes, int] = {}
-        """By city that may be complete, the column of the points that this brings him."""
+        self._whole: set[Nodes] = set()
+        """The cities that may be completed for him."""
 
     def most(self) -> Fraction:
         """Return the limit."""
@@ -112,12 +112,10 @@ class Plane:
         gains.add(now)
         won = gains.touched(ground.joining(feature), best - now, self._men(feature))
         self._won[feature.nodes] = mine or self._wins(feature)
-        if feature.kind is Kind.CITY and best > 0:
-            after = None if mine else won
-            if mine or won is not None:
-                whole = gains.filled(feature.empty_cells(), worth, after)
-                if whole is not None:
-                    self._whole[feature.nodes] = whole
+        if feature.kind is Kind.CITY and best > 0 and (mine or won is not None):
+            whole = gains.filled(feature.empty_cells(), worth, None if mine else won)
+            if whole is not None:
+                self._whole.add(feature.nodes)
         if feature.kind is Kind.CLOISTER and mine:
             for cell in ring(feature.anchor.cell) - ground.laid.keys() - ground.barred:
                 gains.filled(frozenset((cell,)), 1)
@@ -182,17 +180,10 @@ class Plane:
         me = self._me
         if me is None:
             return
-        more: dict[Nodes, dict[int, int]] = {}
         for at, place in enumerate(self._ground.placed):
             for one in place.meetings:
                 if all(self._hopeful(nodes) for nodes in one.joined):
-                    self._own(me, at, one, more)
-        for nodes, places in more.items():
-            # The tiles of a city count twice if all its cells are filled.
-            most = sum(places.values())
-            column = self._gains.column(1, most)
-            self._gains.row({column: 1}, places)
-            self._gains.row({column: 1, self._whole[nodes]: -most})
+                    self._own(me, at, one)
 
     def _hopeful(self, nodes: Nodes) -> bool:
         """Tell whether the player scores a feature or can come to score it."""
@@ -201,16 +192,8 @@ class Plane:
             self._won[nodes] = self._scorers(feature)[0] or self._wins(feature)
         return self._won[nodes]
 
-    def _own(self, me: int, at: int, one: Meeting, more: dict[Nodes, dict[int, int]]) -> None:
-        """Count the points of segments of a tile by themselves.
-
-        Args:
-            me: the player.
-            at: the place of the tile.
-            one: the segments.
-            more: by city the points by place that come if it is completed.
-
-        """
+    def _own(self, me: int, at: int, one: Meeting) -> None:
+        """Count the points of segments of a tile, on the place ``at``, by themselves."""
         ground, gains, kind = self._ground, self._gains, self._ground.placed[at].kind
         if one.kind is Kind.CLOISTER:
             gains.own(at, CLOISTER_WORTH * PORTIONS * bool(ground.claims(me)), his=True)
@@ -229,10 +212,6 @@ class Plane:
             if one.kind is Kind.ROAD:
                 gains.own(at, PORTIONS)
             if one.kind is Kind.CITY:
-                points = 1 + segment.marks.count(Mark.SHIELD)
-                gains.own(at, points * PORTIONS)
-                if not one.joined:
-                    gains.own(at, points * PORTIONS)
-                elif all(nodes in self._whole for nodes in one.joined):
-                    some = more.setdefault(min(one.joined), {})
-                    some[at] = some.get(at, 0) + points
+                # They count twice in a complete city.
+                times = 1 + all(nodes in self._whole for nodes in one.joined)
+                gains.own(at, (1 + segment.marks.count(Mark.SHIELD)) * times * PORTIONS)
