@@ -201,16 +201,11 @@ PER_CONTROL = 8
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its interval.
-
-    Attributes:
-        value: the mean.
-        error: its standard error.
-
-    """
+    """A mean with its interval."""
 
     value: float
     error: float
+    """Its standard error."""
 
     def interval(self, besides: float = 0.0) -> tuple[float, float]:
         """Return the bounds of the interval of 95 %.
