@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -18,7 +18,7 @@ from model.rules.falcon.chapels import LARGEST
 from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from model.tiles import Kind, Mark, TileKind
 from solver.reach.gains import PORTIONS, Gains, Schedule
-from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.ground import Ground, Meeting
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""
@@ -75,7 +75,6 @@ class Castle:
                 self._held.append(feature)
             elif feature.open_sides and ground.gathered(mine, feature) > rivals:
                 self._wanted.append(feature)
-        self._hopeful = {one.nodes for one in (*self._held, *self._wanted)}
         self._ends_once = self._game.value(END_TILE_ONCE_PER_FEATURE) == "on"
         fountains = any(
             Mark.FOUNTAIN in segment.marks for tile in ground.stock for segment in tile.segments
@@ -106,15 +105,13 @@ class Castle:
         uses = self._uses(gains, hand, end=end)
         scored = {kind: dict[int, int]() for kind in self._rate}
         late = {kind: dict[int, int]() for number, kind in ENDS.items() if number in uses}
-        scoring = {
-            one.nodes
-            for one in (*self._held, *self._wanted)
-            if one.kind in self._rate and self._feature(gains, one, late, scored[one.kind])
-        }
+        for one in (*self._held, *self._wanted):
+            if one.kind in self._rate:
+                self._feature(gains, one, late, scored[one.kind])
         for number, kind in ENDS.items():
             if number in uses:
                 gains.row({uses[number]: -1, **late[kind]})
-        grown = self._tiles(gains, scoring)
+        grown = self._tiles(gains)
         for number, kind in DOUBLERS.items():
             if number in uses:
                 # No more than all that is completed.
@@ -163,15 +160,11 @@ class Castle:
         one: Feature,
         late: Mapping[Kind, dict[int, int]],
         scored: dict[int, int],
-    ) -> bool:
+    ) -> None:
         """Count a feature that he may score, when it is complete or with a wall tile.
 
         ``scored`` gets the column of its completion, with the points; ``late``, of a kind that
         wall tiles 4 to 6 score, that of its end.
-
-        Returns:
-            Whether it can be scored.
-
         """
         points = self._rate[one.kind] * _amount(one)
         won = None
@@ -191,20 +184,15 @@ class Castle:
             gains.row(dict.fromkeys(some, 1), {}, 1)
         else:
             gains.row({won: -1, **dict.fromkeys(some, 1)})
-        return bool(some)
 
-    def _tiles(self, gains: Gains, scoring: Collection[Nodes]) -> dict[Kind, dict[int, int]]:
-        """Count the segments of tiles to come; return their points by kind and place.
-
-        Those that join a feature that cannot be scored bring none.
-        """
+    def _tiles(self, gains: Gains) -> dict[Kind, dict[int, int]]:
+        """Count the segments of tiles to come; return their points by kind and place."""
         grown = {kind: dict[int, int]() for kind in self._rate}
         for at, place in enumerate(self._ground.placed):
             alone = 0
             for one in place.meetings:
                 points = self._rate.get(one.kind, 0) * self._shows(place.kind, one)
-                scores = one.kind is Kind.PATH or all(nodes in scoring for nodes in one.joined)
-                if not points or not scores or not self._may_be_his(one):
+                if not points:
                     continue
                 grown[one.kind][at] = grown[one.kind].get(at, 0) + points
                 if one.joined or one.open:
@@ -229,12 +217,6 @@ class Castle:
             return len(one.segments)
         return sum(tile.segments[at].marks.count(Mark.MARKET) for at in one.segments)
 
-    def _may_be_his(self, one: Meeting) -> bool:
-        """Tell whether he can come to have what segments of a tile join."""
-        some = [nodes in self._hopeful for nodes in one.joined]
-        # Each arm of a path may be another feature.
-        return all(some) or (one.kind is Kind.PATH and (one.open or any(some)))
-
     def _size(self, kind: Kind) -> int:
         """Return the tiles or markets of the largest feature of a kind that he may hold."""
         ground, gains = self._ground, Gains(self._ground, self._lines)
@@ -244,11 +226,8 @@ class Castle:
         for one in some[:-1]:
             gains.touched(ground.touching.get(one.nodes, ()), _amount(one))
         for at, place in enumerate(ground.placed):
-            shown = sum(
-                self._shows(place.kind, one)
-                for one in place.meetings
-                if one.kind is kind and self._may_be_his(one)
-            )
+            here = (one for one in place.meetings if one.kind is kind)
+            shown = sum(self._shows(place.kind, one) for one in here)
             # A tile that shows it twice counts once.
             gains.own(at, PORTIONS * (shown if kind is Kind.COURT else min(1, shown)))
         return floor(gains.most)
@@ -268,7 +247,7 @@ class Castle:
         """Count the markets of tiles to come."""
         for at, place in enumerate(self._ground.placed):
             for one in place.meetings:
-                if one.kind is Kind.COURT and self._may_be_his(one):
+                if one.kind is Kind.COURT:
                     points = A_MARKET * self._shows(place.kind, one)
                     gains.own(at, points * PORTIONS, his=not (one.joined or one.open))
 

@@ -38,7 +38,6 @@ class Plane:
         self._city = 4 if self._way == "city4" else 3
         self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
-        self._won: dict[Nodes, bool] = {}
         self._whole: set[Nodes] = set()
         """The cities that may be completed for him."""
 
@@ -52,7 +51,10 @@ class Plane:
         if self._farming:
             for city, fields in self._near():
                 self._farms(city, fields)
-        self._tiles()
+        if self._me is not None:
+            for at, place in enumerate(self._ground.placed):
+                for one in place.meetings:
+                    self._tile(self._me, at, one)
         return gains.most
 
     def _growing(self) -> Iterator[tuple[Feature, int]]:
@@ -111,7 +113,6 @@ class Plane:
         best = max(now, self._best(worth, feature))
         gains.add(now)
         won = gains.touched(ground.joining(feature), best - now, self._men(feature))
-        self._won[feature.nodes] = mine or self._wins(feature)
         if feature.kind is Kind.CITY and best > 0 and (mine or won is not None):
             whole = gains.filled(feature.empty_cells(), worth, None if mine else won)
             if whole is not None:
@@ -175,24 +176,7 @@ class Plane:
         self._gains.add(now)
         self._gains.touched(self._ground.joining(*fields), best - now, self._men(*fields))
 
-    def _tiles(self) -> None:
-        """Count the points of tiles to come by themselves."""
-        me = self._me
-        if me is None:
-            return
-        for at, place in enumerate(self._ground.placed):
-            for one in place.meetings:
-                if all(self._hopeful(nodes) for nodes in one.joined):
-                    self._own(me, at, one)
-
-    def _hopeful(self, nodes: Nodes) -> bool:
-        """Tell whether the player scores a feature or can come to score it."""
-        if nodes not in self._won:
-            feature = self._ground.board.at(nodes[0])
-            self._won[nodes] = self._scorers(feature)[0] or self._wins(feature)
-        return self._won[nodes]
-
-    def _own(self, me: int, at: int, one: Meeting) -> None:
+    def _tile(self, me: int, at: int, one: Meeting) -> None:
         """Count the points of segments of a tile, on the place ``at``, by themselves."""
         ground, gains, kind = self._ground, self._gains, self._ground.placed[at].kind
         if one.kind is Kind.CLOISTER:
