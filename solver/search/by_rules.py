@@ -27,6 +27,7 @@ from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.claims import Turn
 from model.draws import Draw, drawn, draws, stuck
+from model.engine import play
 from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
@@ -147,15 +148,16 @@ class _Exhaustive:
         """Return a first move with best play after it, if all is known."""
         if self.problem.order is not TileOrder.GIVEN:
             return ()
-        line = [move]
-        at, laid = self._after(at, move), len(drawn(move))
-        while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
+        line, laid = [move], 0
+        while True:
+            self.clock.tick()
+            at, laid = self.problem.begin(play(at, move).position), laid + len(drawn(move))
+            if at.over or (self.problem.horizon is not None and laid >= self.problem.horizon):
+                return tuple(line)
             liking = partial(self.problem.liking, at.to_move)
             moves = self._moves(at, next(draws(at)), laid)
             move, _ = max(moves, key=lambda pair: liking(pair[1]))
             line.append(move)
-            at, laid = self._after(at, move), laid + len(drawn(move))
-        return tuple(line)
 
     def _unknown(self, cases: Sequence[tuple[Fraction, Worths]]) -> Worths:
         """Return the value of an unknown from its cases, each a chance and a value."""
@@ -235,14 +237,6 @@ class _Exhaustive:
             value = self._decide(placement, told, depth + 1, laid)
             cases.append((Fraction(count, pool.total()), value))
         return self._unknown(cases)
-
-    def _after(self, at: Position, move: Move) -> Position:
-        """Return the position after a move."""
-        if move.tile is None:
-            self.clock.tick()
-            return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
-        tile = move.laid(at.game.tile_set.kind(move.tile))
-        return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""

@@ -303,23 +303,13 @@ class CastleSimulation(_Simulation):
         columns = rows.tolist()
         scored = self._scored[: columns[castle_facts.SCORES_TO][-1]].tolist()
         for one in zip(*columns, strict=True):
-            turn, segment, points, gain, lead, homes, white, black, doubles, extra, to = one
+            turn, segment, points, gain, lead, homes, white, black, doubles, again, to = one
             both = white | black
             taken = tuple([(tower, black >> tower & 1) for tower in bits(both)]) if both else ()
             scores, at = tuple([completed[root] for root in scored[at:to]]), to
-            yield Outcome(
-                turn=turn,
-                segment=segment,
-                points=points,
-                gain=gain,
-                lead=lead,
-                homes=homes,
-                takes=(black if me else white) > 0,
-                taken=taken,
-                scores=scores,
-                doubles=doubles > 0,
-                again=extra > 0,
-            )
+            takes = (black if me else white) > 0
+            won = points, gain, lead, homes, takes, taken, scores
+            yield Outcome(turn, segment, *won, doubles > 0, again > 0)
 
     def _check(self) -> None:
         """Refuse to tell of turns for which the kernel had no room.

@@ -57,13 +57,7 @@ class _Reader:
 
 
 class CastleReader(_Reader):
-    """The content of a state of a game in a castle.
-
-    Attributes:
-        keep: by player.
-        towers: by corner tower its wall tile, or -1.
-
-    """
+    """The content of a state of a game in a castle."""
 
     def __init__(self, states: States, game: Game) -> None:
         """Look at an array of one state, which may be played on."""
@@ -78,6 +72,7 @@ class CastleReader(_Reader):
         self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
         self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
         self.towers = field(states, "now", "tower")
+        """By corner tower its wall tile, or -1."""
 
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
@@ -191,13 +186,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 class PlaneReader(_Reader):
-    """The content of a state of Carcassonne, with The Tower or without.
-
-    Attributes:
-        pieces: by player the tower pieces left.
-        tile: by cell slot and lie of its tile (``slot << 8 | lie``), or -1.
-
-    """
+    """The content of a state of Carcassonne, with The Tower or without."""
 
     def __init__(self, states: States, game: Game) -> None:
         """Look at an array of one state, which may be played on."""
@@ -210,6 +199,7 @@ class PlaneReader(_Reader):
         self._height, self._guard = field(states, "height"), field(states, "guard")
         self._shut = field(states, "shut")
         self.tile = field(states, "tile")
+        """By cell slot and lie of its tile (``slot << 8 | lie``), or -1."""
         self.mover, self.score = field(states, "turn"), field(states, "score")
         self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
 
