@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
@@ -31,8 +31,10 @@ class Group(NamedTuple):
 class Schedule:
     """The turns in which tiles are laid for a player, and those of all others."""
 
-    fits: Sequence[Fit]
-    """By tile to come its kind: first those of known order, then the bag."""
+    fits: Mapping[str, Fit]
+    """By id the kinds of tile to come."""
+    stock: Sequence[str]
+    """The tiles to come: first those of known order, then the bag."""
     known: int
     """The number of tiles of known order."""
     tiles: int
@@ -51,7 +53,7 @@ class Schedule:
 
     def anyhow(self) -> Schedule:
         """Return the same turns, wherever the others lay and in whatever order tiles come."""
-        return Schedule(fits=self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
+        return replace(self, his=self.tiles, others=0)
 
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
@@ -61,28 +63,26 @@ class Schedule:
             his: by place what it brings besides if he lays it.
 
         """
-        best = {id(fit): max(0, *(worth[at] + his[at] for at in fit.every)) for fit in self.fits}
-        mine = [best[id(fit)] for fit in self.fits]
+        best = {
+            kind: max(0, *(worth[at] + his[at] for at in fit.every))
+            for kind, fit in self.fits.items()
+        }
+        mine = [best[kind] for kind in self.stock]
         if not self.others:
             return Fraction(top(self.his, mine))
         if self.every:
             return self._in_turn(self.every, worth, mine)
-        least = [self._shy(worth, at) for at in range(len(self.fits))]
+        last = self.tiles - 1
+        least = [
+            self._shy(worth, kind, min(at, last) if at < self.known else last)
+            for at, kind in enumerate(self.stock)
+        ]
         more = [max(0, one - other) for one, other in zip(mine, least, strict=True)]
         return Fraction(top(self.tiles, least) + top(self.his, more))
 
-    def _shy(self, worth: Sequence[int], at: int, laid: int | None = None) -> int:
-        """Return the most that a tile brings if it is laid where it brings least.
-
-        Args:
-            worth: by place what a tile brings there.
-            at: the tile.
-            laid: tiles laid before it, if it is of the bag; the most by default.
-
-        """
-        last = self.tiles - 1
-        before = min(at, last) if at < self.known else last if laid is None else laid
-        return max(0, *(worth[place] for place in self.fits[at].left(worth, before)))
+    def _shy(self, worth: Sequence[int], kind: str, before: int) -> int:
+        """Return the most that a tile laid where it brings least brings after some tiles."""
+        return max(0, *(worth[place] for place in self.fits[kind].left(worth, before)))
 
     def groups(self, worth: Sequence[int]) -> Iterator[Group]:
         """Yield turns of his and of the others, who lay tiles where they bring least.
@@ -91,27 +91,26 @@ class Schedule:
             worth: by place what a tile brings there.
 
         """
-        counts = Counter(map(id, self.fits))
-        kinds = {id(fit): fit for fit in self.fits}
-        part = self.his / len(self.fits) if self.every else 1.0
-        yield Group(True, self.his, [(part * counts[key], fit.every) for key, fit in kinds.items()])
+        counts, fits = Counter(self.stock), self.fits.items()
+        part = self.his / len(self.stock) if self.every else 1.0
+        yield Group(True, self.his, [(part * counts[kind], fit.every) for kind, fit in fits])
         if self.others:
-            part, middle = self.others / len(self.fits), self.tiles // 2
-            shy = [(part * counts[key], fit.left(worth, middle)) for key, fit in kinds.items()]
+            part, middle = self.others / len(self.stock), self.tiles // 2
+            shy = [(part * counts[kind], fit.left(worth, middle)) for kind, fit in fits]
             yield Group(False, self.others, shy)
 
     @cached_property
     def _certain(self) -> int:
         """How many tiles surely have a place, so that each is laid in the turn of its number."""
         for at in range(self.tiles):
-            some = self.fits[self.known :] if at >= self.known else (self.fits[at],)
-            if not all(fit.is_left(at) for fit in {id(fit): fit for fit in some}.values()):
+            kinds = {*self.stock[self.known :]} if at >= self.known else {self.stock[at]}
+            if not all(self.fits[kind].is_left(at) for kind in kinds):
                 return at
         return self.tiles
 
     def _is_his(self, start: int) -> bool:
         """Tell whether he surely lays the first tile of a round, with his first turn or later."""
-        known = start == 0 and self.known and self.fits[0].cells
+        known = start == 0 and self.known and self.fits[self.stock[0]].cells
         return start < self._certain or bool(known)
 
     def _in_turn(self, size: int, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
@@ -121,19 +120,20 @@ class Schedule:
         round, if there are any. A tile without a place is not laid, and the next one is drawn.
         Where that may have happened he may lay any tile of a round, but one at most.
         """
-        total, bag = Fraction(0), range(self.known, len(self.fits))
+        total, bag = Fraction(0), [*zip(self.stock, mine, strict=True)][self.known :]
         starts = [0, *range(self.first or size, self.tiles, size)]
         for start, end in zip(starts, [*starts[1:], self.tiles], strict=True):
-            here = [(at, self._shy(worth, at)) for at in range(start, min(end, self.known))]
-            total += sum(theirs for _, theirs in here)
+            here = range(start, min(end, self.known))
+            least = [self._shy(worth, self.stock[at], at) for at in here]
+            total += sum(least)
             count, drawn = end - start - len(here), list[int]()
             if count:
-                theirs = {id(self.fits[at]): self._shy(worth, at, end - 1) for at in bag}
-                drawn = [mine[at] - theirs[id(self.fits[at])] for at in bag]
-                total += Fraction(count * sum(theirs[id(self.fits[at])] for at in bag), len(bag))
+                shy = {kind: self._shy(worth, kind, end - 1) for kind in {kind for kind, _ in bag}}
+                drawn = [best - shy[kind] for kind, best in bag]
+                total += Fraction(count * sum(shy[kind] for kind, _ in bag), len(bag))
             if start < self.first:
                 continue
-            more = [mine[at] - theirs for at, theirs in here]
+            more = [mine[at] - theirs for at, theirs in zip(here, least, strict=True)]
             if self._is_his(start):
                 total += more[0] if more else Fraction(sum(drawn), len(drawn))
                 continue
@@ -161,7 +161,8 @@ def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) ->
     ordered = tiles == len(ground.stock) and (mean or known == tiles)
     alone = len(away) == len(players) - 1 and not any(map(ground.extra_turns, players))
     return Schedule(
-        fits=[ground.fits[kind.id] for kind in ground.stock],
+        fits=ground.fits,
+        stock=[kind.id for kind in ground.stock],
         known=known,
         tiles=tiles,
         his=min(tiles, turns),

@@ -248,7 +248,8 @@ class Toy:
             fits[kind] = ground.Fit(cells, every, frozenset())
         tiles = len(self.bag)
         coming = gains.Schedule(
-            fits=[fits[kind] for kind in self.bag],
+            fits=fits,
+            stock=self.bag,
             known=self.known,
             tiles=tiles,
             his=(tiles + 1 - self.first) // 2 if away else tiles,
