@@ -182,12 +182,7 @@ class _BestLines:
         self.order = problem.position.order
 
     def count(self) -> tuple[Fraction, int]:
-        """Return the value of the position for the asker, and the number of best lines.
-
-        Raises:
-            OutOfTimeError: the time or the number of turns is used up.
-
-        """
+        """Return the value of the position for the asker, and the number of best lines."""
         if self.problem.play is Play.EACH:
             worths, lines = self._each(0)
             return Fraction(worths[0]), lines
@@ -197,15 +192,8 @@ class _BestLines:
     def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
         """Return the value from tile ``at`` on and the number of lines that have it.
 
-        Args:
-            at: index of the next tile.
-            low: lines of a lower value do not count.
-            high: lines of a higher value do not count.
-
-        Returns:
-            Value and number if the value lies between the limits, both included; otherwise a
-            bound beyond one of them, and a number without meaning.
-
+        Lines of a value below ``low`` or above ``high`` do not count. If the value is not between
+        them, both included, a bound beyond one of them and a number without meaning come back.
         """
         if at == len(self.order):
             return self.problem.worth(*self.game.totals()), 1

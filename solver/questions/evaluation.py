@@ -208,12 +208,7 @@ class Mean:
     """Its standard error."""
 
     def interval(self, besides: float = 0.0) -> tuple[float, float]:
-        """Return the bounds of the interval of 95 %.
-
-        Args:
-            besides: standard error from mistakes of the policy, which playouts cannot show.
-
-        """
+        """Return the bounds of the interval of 95 %; the policy's mistakes err ``besides``."""
         half = CONFIDENT * hypot(self.error, besides)
         return self.value - half, self.value + half
 
@@ -384,12 +379,8 @@ class Samples:
     ) -> Evaluation:
         """Return the evaluation by the playouts.
 
-        Args:
-            clock: the time.
-            besides: standard error from mistakes of the policy.
-            moves: the first turns as moves; empty if there is no first turn.
-            legal: the number of legal moves.
-
+        ``besides`` is the standard error from mistakes of the policy, which playouts cannot show.
+        ``moves`` are the first turns; none if there is no first turn.
         """
         found = [
             self.estimated(index, move, besides)

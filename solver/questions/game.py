@@ -263,12 +263,7 @@ def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
 
 
 def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
-    """Let a second engine answer; return the outcome in words.
-
-    Raises:
-        CertificateError: its answer differs.
-
-    """
+    """Let a second engine answer; return the outcome in words, unless its answer differs."""
     told = f"no second engine answers this question: {chosen.name} alone stands for it"
     for other in (engine for engine in able_engines(problem) if engine.name != chosen.name):
         try:
@@ -322,12 +317,7 @@ def _is_short(problem: Problem) -> bool:
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
 ) -> tuple[Engine, Result]:
-    """Return a result and its engine: the named one, or the first that can hold the problem.
-
-    Raises:
-        QuestionError: none of that name, or it does not answer the problem.
-
-    """
+    """Return a result and its engine: the named one, or the first that can hold the problem."""
     asked: Iterable[Engine] = able_engines(problem) if name is None else [_named(problem, name)]
     last = ""
     for engine in asked:
@@ -338,12 +328,7 @@ def _solved(
 
 
 def _named(problem: Problem, name: str) -> Engine:
-    """Return the engine of a name.
-
-    Raises:
-        QuestionError: none of that name, or it does not answer the problem.
-
-    """
+    """Return the engine of a name; refuse an unknown name, or one that does not answer."""
     if name not in GAME_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, GAME_ENGINES)}")
     refuse_unknown(name, problem.position.game)

@@ -181,12 +181,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
 
 
 def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
-    """Return the possible draws, only the named tile if one is named.
-
-    Raises:
-        QuestionError: the game is over, or the tile cannot be the next to be laid.
-
-    """
+    """Return the possible draws, only the named tile if one is named; refuse if there are none."""
     if position.over:
         raise QuestionError(OVER)
     possible = list(engine.draws(position))

@@ -58,10 +58,7 @@ class Schedule:
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
 
-        Args:
-            worth: by place what a tile brings there.
-            his: by place what it brings besides if he lays it.
-
+        A tile brings its ``worth`` by place, and besides what is ``his`` by place if he lays it.
         """
         best = {
             kind: max(0, *(worth[at] + his[at] for at in fit.every))
@@ -85,12 +82,7 @@ class Schedule:
         return max(0, *(worth[place] for place in self.fits[kind].left(worth, before)))
 
     def groups(self, worth: Sequence[int]) -> Iterator[Group]:
-        """Yield turns of his and of the others, who lay tiles where they bring least.
-
-        Args:
-            worth: by place what a tile brings there.
-
-        """
+        """Yield turns of his, and of the others who lay tiles where their ``worth`` is least."""
         counts, fits = Counter(self.stock), self.fits.items()
         part = self.his / len(self.stock) if self.every else 1.0
         yield Group(True, self.his, [(part * counts[kind], fit.every) for kind, fit in fits])
@@ -247,13 +239,7 @@ class Gains:
         some[place] += shares
 
     def column(self, points: int, most: int = 1) -> int:
-        """Return the number of a new column.
-
-        Args:
-            points: what all of it brings, for each 1 that it is.
-            most: how much it is at most.
-
-        """
+        """Return the number of a new column, which brings points for each 1 up to a most."""
         self._columns.append((points * PORTIONS, most))
         return len(self._columns) - 1
 
@@ -338,9 +324,7 @@ class Gains:
     def _prices(self, worth: Sequence[int]) -> list[int]:
         """Return prices in shares of a point; any are sound, and those of the optimum are best.
 
-        Args:
-            worth: by place what a tile there brings, by which the others choose places.
-
+        The others choose places by the ``worth`` of a tile there.
         """
         from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 

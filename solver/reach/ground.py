@@ -59,12 +59,9 @@ class Fit(NamedTuple):
         return bool(self._some_left([*self.cells], before))
 
     def left(self, worth: Sequence[int], before: int) -> Collection[int]:
-        """Return places of which one is left; those that bring least, unless all may be spoilt.
+        """Return places of which one is left after some tiles, all of them if all may be spoilt.
 
-        Args:
-            worth: by place what a tile brings there.
-            before: tiles laid before it.
-
+        Else they are those of the least ``worth`` by place.
         """
         least = {cell: min(some, key=worth.__getitem__) for cell, some in self.cells.items()}
         cells = sorted(least, key=lambda cell: worth[least[cell]])
@@ -178,10 +175,7 @@ class Ground:
     def claims(self, player: int, *, later: bool = False) -> int:
         """Return the most new followers that a player can have on the board at one time.
 
-        Args:
-            player: the player.
-            later: whether a tile must come after each of them.
-
+        They come in his turns, or with ``later`` in those after which another tile comes.
         """
         turns = (self._early if later else self.turns)[player]
         if self.captures or not turns:

@@ -85,13 +85,7 @@ class Plane:
         return me in leaders(ground.game, counts)
 
     def _best(self, points: int, *features: Feature) -> int:
-        """Return the most points of features for the player less the other's, once they grow.
-
-        Args:
-            points: the points of the features.
-            features: those that pay together.
-
-        """
+        """Return the most points of features for the player less the other's, once they grow."""
         if not self._wins(*features):
             return 0
         ground, me, you = self._ground, self._me, self._you

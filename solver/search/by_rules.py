@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import permutations, product
+from itertools import permutations, product, takewhile
 from typing import NamedTuple
 
 from model.book import book_of
@@ -184,28 +184,22 @@ class _Exhaustive:
     def _with_reveals(
         self, placement: Placement, draw: Draw, laid: int
     ) -> Iterator[tuple[Move, Worths]]:
-        """Yield the moves with a tile on its cell; some may take a face-down wall tile."""
+        """Yield the moves with a tile on its cell; some may take a face-down wall tile.
+
+        Of moves with the same decisions up to the first revelation the first stands for all.
+        """
         for deployments in deployable(placement):
             moves = list(turns(placement, draw.discards, deployments))
             if _reveals_none(placement, moves):
                 for move in moves:
                     yield move, self.value(self._resolved(placement, move), laid)
-            else:
-                yield from self._revealing(placement, list(_ways(placement, moves[0])), laid)
-
-    def _revealing(
-        self, placement: Placement, ways: Sequence[_Way], laid: int
-    ) -> Iterator[tuple[Move, Worths]]:
-        """Yield the decisions up to the first revelation, as a move, with their value.
-
-        Of the moves that begin with the same decisions the first stands for all.
-        """
-        groups: dict[tuple[Token, ...], list[_Way]] = {}
-        for way in ways:
-            shown = next((i for i, t in enumerate(way.tokens) if t[0] == "shown"), len(way.tokens))
-            groups.setdefault(way.tokens[:shown], []).append(way)
-        for decided, group in groups.items():
-            yield group[0].move, self._decide(placement, group, len(decided), laid)
+                continue
+            groups: dict[tuple[Token, ...], list[_Way]] = {}
+            for way in _ways(placement, moves[0]):
+                decided = tuple(takewhile(lambda token: token[0] != "shown", way.tokens))
+                groups.setdefault(decided, []).append(way)
+            for decided, group in groups.items():
+                yield group[0].move, self._decide(placement, group, len(decided), laid)
 
     def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
