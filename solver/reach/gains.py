@@ -135,15 +135,7 @@ class Schedule:
 
 
 def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) -> Schedule:
-    """Return the turns to come, for a player.
-
-    Args:
-        ground: the board.
-        player: the player.
-        away: the players who lay tiles where they bring him least; all others help him.
-        mean: whether the bag comes by chance and the mean is asked for.
-
-    """
+    """Return the turns to come for a player, as in ``most_ahead``; who is not away helps him."""
     position, players, tiles = ground.position, ground.players, ground.tiles
     away = away if player not in away else ()
     others = sum(mover in away for mover in ground.movers)

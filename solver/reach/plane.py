@@ -19,15 +19,7 @@ CLOISTER_WORTH = 9
 
 
 class Plane:
-    """The most by which a player's final score exceeds another's, without ransoms.
-
-    Args:
-        ground: the board.
-        mine: the player whose points count; None if nobody's do.
-        theirs: the player whose points count against them; None if nobody's do.
-        turns: the turns to come.
-
-    """
+    """The most by which a player's final score exceeds another's, as in ``most_ahead``."""
 
     def __init__(
         self, ground: Ground, mine: int | None, theirs: int | None, turns: Schedule
