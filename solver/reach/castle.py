@@ -111,7 +111,7 @@ class Castle:
         for number, kind in ENDS.items():
             if number in uses:
                 gains.row({uses[number]: -1, **late[kind]})
-        grown = self._tiles(gains)
+        grown = self._tiles(gains, end=end)
         for number, kind in DOUBLERS.items():
             if number in uses:
                 # No more than all that is completed.
@@ -124,7 +124,6 @@ class Castle:
         if end:
             gains.add(self._king_at_the_end(hand))
             _courts(gains, self._ground, self._me, self._you)
-            self._markets(gains)
             gains.add(self._area(hand))
         return gains.most
 
@@ -185,13 +184,14 @@ class Castle:
         else:
             gains.row({won: -1, **dict.fromkeys(some, 1)})
 
-    def _tiles(self, gains: Gains) -> dict[Kind, dict[int, int]]:
+    def _tiles(self, gains: Gains, *, end: bool) -> dict[Kind, dict[int, int]]:
         """Count the segments of tiles to come; return their points by kind and place."""
-        grown = {kind: dict[int, int]() for kind in self._rate}
+        rate = {**self._rate, Kind.COURT: A_MARKET * end}
+        grown = {kind: dict[int, int]() for kind in rate}
         for at, place in enumerate(self._ground.placed):
             alone = 0
             for one in place.meetings:
-                points = self._rate.get(one.kind, 0) * self._shows(place.kind, one)
+                points = rate.get(one.kind, 0) * self._shows(place.kind, one)
                 if not points:
                     continue
                 grown[one.kind][at] = grown[one.kind].get(at, 0) + points
@@ -242,14 +242,6 @@ class Castle:
             return TILE_9()
         kind = ON_FEATURES[number]
         return self._largest[kind] * (MARKET_MORE if kind is Kind.COURT else self._rate[kind])
-
-    def _markets(self, gains: Gains) -> None:
-        """Count the markets of tiles to come."""
-        for at, place in enumerate(self._ground.placed):
-            for one in place.meetings:
-                if one.kind is Kind.COURT:
-                    points = A_MARKET * self._shows(place.kind, one)
-                    gains.own(at, points * PORTIONS, his=not (one.joined or one.open))
 
     def _area(self, hand: Hand) -> int:
         """Return the points of the largest empty area, which tiles to come only make smaller."""

@@ -132,12 +132,7 @@ class Field:
         return totals, drawn
 
     def leads(self, totals: Any) -> Any:
-        """Return by playout the lead of the player to move over his best opponent, in points.
-
-        Args:
-            totals: by playout and player, as ``results`` gives them.
-
-        """
+        """Return by playout the player's lead over his best opponent by totals of ``results``."""
         players, mine = len(self._position.players), self._position.to_move
         others = [player for player in range(players) if player != mine]
         best = totals[:, others].max(axis=1) if others else 0

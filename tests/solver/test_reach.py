@@ -110,7 +110,7 @@ def _none(*_: object, **__: object) -> None:
     """Return no column, or add nothing."""
 
 
-def _no_tiles(of: castle.Castle, *_: object) -> dict[Kind, dict[int, int]]:
+def _no_tiles(of: castle.Castle, *_: object, **__: object) -> dict[Kind, dict[int, int]]:
     """Return no points of tiles to come, by kind and place."""
     return {kind: {} for kind in of._rate}
 
