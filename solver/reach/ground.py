@@ -106,11 +106,6 @@ class Ground:
         """By player the turns that he has at most."""
         self._early = [self._most_turns(one, movers[:-1]) for one in self.players]
         """By player those in which he can place followers whom another tile joins later."""
-        self.standing: Counter[tuple[int, Kind]] = Counter()
-        """By player and kind his followers on features that can grow."""
-        for feature in self.features:
-            for one in self.players if feature.open_sides else ():
-                self.standing[one, feature.kind] += self.strength(one, feature)
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
@@ -198,7 +193,8 @@ class Ground:
 
     def may_claim(self, player: int, kind: Kind) -> bool:
         """Tell whether tiles to come can be a player's as parts of features of a kind."""
-        return bool(self.claims(player) or self.standing[player, kind])
+        growing = (one for one in self.features if one.kind is kind and one.open_sides)
+        return bool(self.claims(player) or any(self.strength(player, one) for one in growing))
 
     # Cells.
 
