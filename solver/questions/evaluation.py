@@ -208,7 +208,7 @@ class Mean:
     """Its standard error."""
 
     def interval(self, besides: float = 0.0) -> tuple[float, float]:
-        """Return the bounds of the interval of 95 %; the policy's mistakes err ``besides``."""
+        """Return the interval of 95 %; ``besides`` is an error that playouts cannot show."""
         half = CONFIDENT * hypot(self.error, besides)
         return self.value - half, self.value + half
 

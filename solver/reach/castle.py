@@ -278,10 +278,7 @@ class Castle:
         return first + again * max(each.values())
 
     def _king_at_the_end(self, hand: Hand) -> int:
-        """Return the king's gain at the end: he doubles a court, or what wall tiles 4 to 6 score.
-
-        That is one feature.
-        """
+        """Return the king's gain at the end, of one court or what wall tiles 4 to 6 score."""
         ground, at = self._ground, self._king_stands
         if Rank.KING not in self._game.specials:
             return 0

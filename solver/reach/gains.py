@@ -58,7 +58,7 @@ class Schedule:
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
 
-        A tile brings its ``worth`` by place, and besides what is ``his`` by place if he lays it.
+        By place, ``worth`` is what a tile brings, and ``his`` what it brings besides if he lays it.
         """
         best = {
             kind: max(0, *(worth[at] + his[at] for at in fit.every))
@@ -231,7 +231,7 @@ class Gains:
         some[place] += shares
 
     def column(self, points: int, most: int = 1) -> int:
-        """Return the number of a new column, which brings points for each 1 up to a most."""
+        """Return the number of a new column from 0 to ``most``, which brings points for each 1."""
         self._columns.append((points * PORTIONS, most))
         return len(self._columns) - 1
 

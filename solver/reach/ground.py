@@ -59,10 +59,7 @@ class Fit(NamedTuple):
         return bool(self._some_left([*self.cells], before))
 
     def left(self, worth: Sequence[int], before: int) -> Collection[int]:
-        """Return places of which one is left after some tiles, all of them if all may be spoilt.
-
-        Else they are those of the least ``worth`` by place.
-        """
+        """Return places of least ``worth``, one of which is left after some tiles; else all."""
         least = {cell: min(some, key=worth.__getitem__) for cell, some in self.cells.items()}
         cells = sorted(least, key=lambda cell: worth[least[cell]])
         return [least[cell] for cell in self._some_left(cells, before)] or self.every

@@ -98,7 +98,7 @@ class StateEngine(ListingEngine):
 
 
 def _walk(position: Position, reporter: Reporter) -> Walk:
-    """Return a position opened for the kernel; refuse a game with something that it lacks."""
+    """Return a game on the kernel; refuse by a ``QuestionError`` what the kernel does not know."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- numba loads late
     from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
 

@@ -301,7 +301,7 @@ class CastleSimulation(_Simulation):
             yield Outcome(turn, segment, *won, doubles > 0, again > 0)
 
     def _check(self) -> None:
-        """Refuse to tell of turns for which the kernel had no room."""
+        """Raise ``OverflowError`` if the kernel had no room for all ways to score a turn."""
         if self._overflow[0]:
             raise OverflowError("there are too many ways to score a turn")
 

@@ -353,7 +353,12 @@ class Walk(Table):
         return bool(game.placeable(self.state, self._tables, self._opened.kind(tile)))
 
     def turns(self, tile: str | None, *, last: bool) -> Sequence[int]:
-        """Return every legal turn with a tile, or without one, if there is room for them."""
+        """Return every legal turn with a tile, or without one.
+
+        Raises:
+            TooLargeError: the kernel has no room for them.
+
+        """
         kind = NONE if tile is None else self._opened.kind(tile)
         out, hints = self._room
         end = game.turns(self.state, self._tables, kind, last, True, out, hints, 0)
