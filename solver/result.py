@@ -343,80 +343,67 @@ def in_the_open(problem: Problem, value: Fraction) -> Fraction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimated:
-    """A first move and its estimated value for the player to move.
-
-    Attributes:
-        move: the move.
-        value: his lead at the end over the best opponent, in points.
-        low: lower end of the interval of 95 %; the value itself if it is proved.
-        high: its upper end.
-        win: the share of playouts that he wins, a draw counted half; if the value is proved, the
-            proved chance if all play for the win after this move; None if that is not known.
-        playouts: how many were played after this move; 0 if the value is proved.
-
-    """
+    """A first move and its estimated value for the player to move."""
 
     move: Move
     value: float
+    """His lead at the end over the best opponent, in points."""
     low: float
+    """Lower end of the interval of 95 %; the value itself if it is proved."""
     high: float
+    """Its upper end."""
     win: float | None
+    """The share of playouts that he wins, a draw counted half; if the value is proved, the proved
+    chance if all play for the win after this move; None if that is not known."""
     playouts: int
+    """How many were played after this move; 0 if the value is proved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """By how much a move is worse than the best, measured on the same tiles.
-
-    Attributes:
-        points: of lead.
-        low: lower end of the interval of 95 %.
-        high: its upper end.
-        win: of the chance to win, 0 to 1.
-
-    """
+    """By how much a move is worse than the best, measured on the same tiles."""
 
     points: float
+    """Of lead."""
     low: float
+    """Lower end of the interval of 95 %."""
     high: float
+    """Its upper end."""
     win: float
+    """Of the chance to win, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """The value of a position for the player to move.
-
-    Attributes:
-        player: the player to move.
-        tiles: tiles to come, that of this turn included.
-        proved: whether the values are exact; else they are estimates.
-        value: his lead at the end over the best opponent, in points.
-        low: lower end of the interval of 95 %; the value itself if it is proved.
-        high: its upper end.
-        win: the same of the best of ``moves``; None if that is not known.
-        moves: first moves, the best first; none if it is not known which tile comes.
-        natural: the value of the move that the policy plays at sight.
-        loss: by how much the move that was played is worse than the best, if one was named.
-        legal: the number of legal moves, those that lead to the same position once.
-        playouts: how many were played in all.
-        seed: the seed of all chance.
-        policy: by which the games were played.
-        seconds: by the clock.
-
-    """
+    """The value of a position for the player to move."""
 
     player: int
+    """The player to move."""
     tiles: int
+    """Tiles to come, that of this turn included."""
     proved: bool
+    """Whether the values are exact; else they are estimates."""
     value: float
+    """His lead at the end over the best opponent, in points."""
     low: float
+    """Lower end of the interval of 95 %; the value itself if it is proved."""
     high: float
+    """Its upper end."""
     win: float | None
+    """The same of the best of ``moves``; None if that is not known."""
     moves: tuple[Estimated, ...]
+    """First moves, the best first; none if it is not known which tile comes."""
     natural: float
+    """The value of the move that the policy plays at sight."""
     loss: Loss | None
+    """By how much the move that was played is worse than the best, if one was named."""
     legal: int
+    """The number of legal moves, those that lead to the same position once."""
     playouts: int
+    """How many were played in all."""
     seed: int
+    """The seed of all chance."""
     policy: str
+    """By which the games were played."""
     seconds: float
+    """By the clock."""

@@ -62,13 +62,8 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
     lines: int | None = None
     with suppress(OutOfTimeError, KeyboardInterrupt):
         lines = _on_table(position, lambda game: search.count(game, position, depth))
-    return Count(
-        lines=lines,
-        least=search.counted,
-        value=None,
-        nodes=clock.nodes,
-        seconds=clock.spent(),
-    )
+    least = search.counted
+    return Count(lines=lines, least=least, value=None, nodes=clock.nodes, seconds=clock.spent())
 
 
 def best_lines(
@@ -104,14 +99,9 @@ def best_lines(
     lines: int | None = None
     with suppress(OutOfTimeError, KeyboardInterrupt):
         value, lines = _on_table(position, lambda game: _BestLines(problem, game, clock).count())
-    return Count(
-        lines=lines,
-        # Some line is best, and which ones are is known only in the end.
-        least=1 if lines is None else lines,
-        value=value,
-        nodes=clock.nodes,
-        seconds=clock.spent(),
-    )
+    # Some line is best, and which ones are is known only in the end.
+    least = 1 if lines is None else lines
+    return Count(lines=lines, least=least, value=value, nodes=clock.nodes, seconds=clock.spent())
 
 
 Counted = TypeVar("Counted")
@@ -126,45 +116,33 @@ def _on_table(position: Position, count: Callable[[Table], Counted]) -> Counted:
 
 
 class Continuations:
-    """Counts legal lines of moves, in the way of the rules engine: every wording once.
-
-    Attributes:
-        counted: lines counted so far.
-
-    """
+    """Counts legal lines of moves, in the way of the rules engine: every wording once."""
 
     def __init__(self, clock: Clock) -> None:
         """Begin with no line."""
         self.clock = clock
         self.counted = 0
+        """Lines counted so far."""
 
     def count(self, game: Table, position: Position, depth: int) -> int:
-        """Return the number of lines of ``depth`` moves; shorter ones if the game ends.
-
-        With an unknown order the moves of every tile that may be drawn are counted, drawn at
-        once, as the rules engine lists them.
-
-        Args:
-            game: the game, which begins at the position.
-            position: the position.
-            depth: moves of a line.
+        """Return the number of lines of ``depth`` moves from the position of a game.
 
         Raises:
             OutOfTimeError: the time or the number of turns is used up; ``counted`` is how far it
                 came.
 
         """
-        self.game, self.counted = game, 0
-        self._count(depth, position.order, Counter(position.bag))
+        self.counted = 0
+        self._count(game, depth, position.order, Counter(position.bag))
         return self.counted
 
-    def _count(self, depth: int, order: tuple[str, ...], bag: Counter[str]) -> None:
+    def _count(self, game: Table, depth: int, order: tuple[str, ...], bag: Counter[str]) -> None:
         """Count with the tiles that are left."""
         if depth == 0 or not (order or bag):
             self.counted += 1
             return
-        game, stuck = self.game, True
-        for turns, rest, left in self._draws(order, bag):
+        stuck = True
+        for turns, rest, left in _draws(game, order, bag):
             stuck = False
             if depth == 1 or not (rest or left):
                 self.counted += len(turns)
@@ -172,24 +150,25 @@ class Continuations:
             for turn in turns:
                 self.clock.tick()
                 game.play(turn, last=False)
-                self._count(depth - 1, rest, left)
+                self._count(game, depth - 1, rest, left)
                 game.undo()
         if stuck:  # no tile is left that has a place, and the game ends
             self.counted += len(game.turns(None, last=True))
 
-    def _draws(
-        self, order: tuple[str, ...], bag: Counter[str]
-    ) -> Iterator[tuple[Sequence[Any], tuple[str, ...], Counter[str]]]:
-        """Yield the turns of every tile that may be drawn, with the tiles left after it."""
-        for at, tile in enumerate(order):
-            rest = order[at + 1 :]
-            if turns := self.game.turns(tile, last=not (rest or bag)):
-                yield turns, rest, bag
-                return
-        for tile in sorted(bag):
-            left = bag - Counter({tile: 1})
-            if turns := self.game.turns(tile, last=not left):
-                yield turns, (), left
+
+def _draws(
+    game: Table, order: tuple[str, ...], bag: Counter[str]
+) -> Iterator[tuple[Sequence[Any], tuple[str, ...], Counter[str]]]:
+    """Yield the turns of every tile that may be drawn, with the tiles left after it."""
+    for at, tile in enumerate(order):
+        rest = order[at + 1 :]
+        if turns := game.turns(tile, last=not (rest or bag)):
+            yield turns, rest, bag
+            return
+    for tile in sorted(bag):
+        left = bag - Counter({tile: 1})
+        if turns := game.turns(tile, last=not left):
+            yield turns, (), left
 
 
 class _BestLines:
@@ -203,12 +182,7 @@ class _BestLines:
         self.order = problem.position.order
 
     def count(self) -> tuple[Fraction, int]:
-        """Return the value of the position for the asker, and the number of best lines.
-
-        Raises:
-            OutOfTimeError: the time or the number of turns is used up.
-
-        """
+        """Return the value of the position for the asker, and the number of best lines."""
         if self.problem.play is Play.EACH:
             worths, lines = self._each(0)
             return Fraction(worths[0]), lines
@@ -218,15 +192,8 @@ class _BestLines:
     def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
         """Return the value from tile ``at`` on and the number of lines that have it.
 
-        Args:
-            at: index of the next tile.
-            low: lines of a lower value do not count.
-            high: lines of a higher value do not count.
-
-        Returns:
-            Value and number if the value lies between the limits, both included; otherwise a
-            bound beyond one of them, and a number without meaning.
-
+        Lines of a value below ``low`` or above ``high`` do not count. If the value is not between
+        them, both included, a bound beyond one of them and a number without meaning come back.
         """
         if at == len(self.order):
             return self.problem.worth(*self.game.totals()), 1

@@ -86,22 +86,22 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed, foresight=foresight), [None])
+        samples = Samples(position, Field(position, 0, seed, foresight=foresight), [None], ())
         samples.play(playouts, clock)
-        return samples.evaluation(clock, besides, (), 0)
+        return samples.evaluation(clock, besides, 0)
     field = Field(position, drawn, seed, foresight=foresight)
     most = WIDE if foresight and tiles <= FEW_LEFT else SENSIBLE
     if foresight:
         most = max(2, min(most, playouts // PER_FIRST_MOVE))
     listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(position, field, listed, moves.index(played) if played else None)
+    samples = Samples(position, field, listed, moves, played)
     rounds = max(1, ceil(log2(len(listed))))
     for _ in range(rounds):
         if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
             break
         samples.halve()
         reporter.stage(f"{samples.total} playouts")
-    return samples.evaluation(clock, besides, moves, legal)
+    return samples.evaluation(clock, besides, legal)
 
 
 def at_sight(position: Position, seed: int = 1) -> Move:
@@ -201,24 +201,14 @@ PER_CONTROL = 8
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with its interval.
-
-    Attributes:
-        value: the mean.
-        error: its standard error.
-
-    """
+    """A mean with its interval."""
 
     value: float
     error: float
+    """Its standard error."""
 
     def interval(self, besides: float = 0.0) -> tuple[float, float]:
-        """Return the bounds of the interval of 95 %.
-
-        Args:
-            besides: standard error from mistakes of the policy, which playouts cannot show.
-
-        """
+        """Return the interval of 95 %; ``besides`` is an error that playouts cannot show."""
         half = CONFIDENT * hypot(self.error, besides)
         return self.value - half, self.value + half
 
@@ -300,7 +290,8 @@ class Samples:
         position: the position.
         field: where they start.
         listed: the first turns, or None alone.
-        kept: index of a turn that is compared to the end; None for no such turn.
+        moves: the same as moves; empty if there is no first turn.
+        kept: one of them that is compared to the end; None for no such move.
 
     """
 
@@ -309,14 +300,16 @@ class Samples:
         position: Position,
         field: Field,
         listed: Sequence[int | None],
-        kept: int | None = None,
+        moves: Sequence[Move],
+        kept: Move | None = None,
     ) -> None:
         """Begin without any playout."""
         self.alive = list(range(len(listed)))
         """Indices of the turns that are still compared, the best first."""
-        self._position, self._field, self._listed = position, field, listed
+        self._position, self._field = position, field
+        self._listed, self._moves = listed, moves
+        self._kept = None if kept is None else moves.index(kept)
         self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
-        self._kept = kept
         self._each = 0
 
     @property
@@ -361,15 +354,13 @@ class Samples:
         by = controls(drawn, self._field.known, int(laid), players)
         return mean(leads, by, self._field.together)
 
-    def estimated(self, index: int, move: Move, besides: float) -> Estimated:
+    def _estimated(self, index: int, besides: float) -> Estimated:
         """Return a first turn with its value and interval."""
-        leads, _ = self._values(index)
-        found = self.lead(index)
+        (leads, _), found = self._values(index), self.lead(index)
         low, high = found.interval(besides)
-        win = float(((leads > 0) + 0.5 * (leads == 0)).mean())
-        return Estimated(
-            move=move, value=found.value, low=low, high=high, win=win, playouts=len(leads)
-        )
+        win, count = float(((leads > 0) + 0.5 * (leads == 0)).mean()), len(leads)
+        move = self._moves[index] if self._moves else Move()
+        return Estimated(move=move, value=found.value, low=low, high=high, win=win, playouts=count)
 
     def _loss(self, best: int) -> Loss | None:
         """Return by how much the turn that is kept is worse than the best."""
@@ -384,23 +375,13 @@ class Samples:
         low, high = found.interval()
         return Loss(points=found.value, low=low, high=high, win=float(wins.mean()) / 2)
 
-    def evaluation(
-        self, clock: Clock, besides: float, moves: Sequence[Move], legal: int
-    ) -> Evaluation:
+    def evaluation(self, clock: Clock, besides: float, legal: int) -> Evaluation:
         """Return the evaluation by the playouts.
 
-        Args:
-            clock: the time.
-            besides: standard error from mistakes of the policy.
-            moves: the first turns as moves; empty if there is no first turn.
-            legal: the number of legal moves.
-
+        ``besides`` is the standard error from mistakes of the policy, which playouts cannot show;
+        ``legal`` the number of legal moves.
         """
-        found = [
-            self.estimated(index, move, besides)
-            for index, move in enumerate(moves or (Move(),))
-            if self._played[index]
-        ]
+        found = [self._estimated(i, besides) for i, parts in enumerate(self._played) if parts]
         rank = {index: place for place, index in enumerate(self.alive)}
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
         best = found[order[0]]
@@ -412,7 +393,7 @@ class Samples:
             low=best.low,
             high=best.high,
             win=best.win,
-            moves=tuple(found[i] for i in order) if moves else (),
+            moves=tuple(found[i] for i in order) if self._moves else (),
             natural=found[0].value,
             loss=self._loss(order[0]),
             legal=legal,

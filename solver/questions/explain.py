@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from model.components import Node
 from model.draws import draws
 from model.errors import QuestionError
-from model.features import Feature, position_features
+from model.features import position_features
 from model.geometry import Cell
 from model.laying import complete
 from model.places import places
@@ -143,10 +143,13 @@ def soonest(
         )
     watch = budget.start()
     for tiles in range(1, len(position.order) + 1):
-        if name == "cpsat":
-            line = _by_constraints(position, feature, tiles, watch)
-        else:
+        if name == "layings":
             line = _layings(position, node, tiles, watch)
+        else:
+            from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
+
+            begun = replace(position, order=position.order[:tiles])
+            line = () if unfinished(begun, feature, watch) is None else None
         if line is not None:
             return Soonest(tiles=tiles, line=line, engine=name)
     return Soonest(tiles=None, engine=name)
@@ -155,16 +158,6 @@ def soonest(
 def soonest_engines(position: Position) -> tuple[str, ...]:
     """Return the engines that can tell it in a game."""
     return tuple(e for e in SOONEST_ENGINES if e == "layings" or plays(e, position.game))
-
-
-def _by_constraints(
-    position: Position, feature: Feature, tiles: int, watch: Clock
-) -> tuple[Move, ...] | None:
-    """Return no layings if the first ``tiles`` can complete a feature; None if they cannot."""
-    from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
-
-    begun = replace(position, order=position.order[:tiles])
-    return () if unfinished(begun, feature, watch) is None else None
 
 
 def _layings(position: Position, node: Node, most: int, watch: Clock) -> tuple[Move, ...] | None:

@@ -34,7 +34,7 @@ from solver.result import (
 
 
 class Means(TypedDict, total=False):
-    """The means by which a question about the rest of a game is answered; see ``answer``."""
+    """The means by which a question about the rest of a game is answered; see ``maximum``."""
 
     told: int | None
     engine: str | None
@@ -64,10 +64,10 @@ def maximum(
         goal: his final score, or his lead.
         play: whether both players help, or every turn to come is his.
         order: the known order of the tiles, the best one of the bag, or the worst one.
-        means: ``told`` is the maximum number of first moves reported, None for all; ``engine`` is
-            the engine that answers, None for the preferred one; with ``certify`` a second engine
-            must confirm the value; ``budget`` is the time and effort allowed, of each engine;
-            ``reporter`` hears every better value.
+        means: ``told`` is the maximum number of first moves reported and replayed with a line,
+            None for all; ``engine`` is the engine that answers, None for the preferred one; with
+            ``certify`` a second engine must confirm the value; ``budget`` is the time and effort
+            allowed, of each engine; ``reporter`` hears every better value.
 
     Raises:
         QuestionError: the order of the tiles or a wall tile is unknown, but must be given. Or
@@ -193,15 +193,7 @@ def answer(  # noqa: PLR0913 -- a question with its means
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Answer:
-    """Answer a question about the rest of a game.
-
-    Args:
-        problem: the question.
-        told: maximum number of first moves reported, replayed and with a line; None for all.
-        engine: the engine that answers; None for the preferred one.
-        certify: whether a second engine must confirm the value.
-        budget: the time and effort allowed, of each engine.
-        reporter: hears about progress.
+    """Answer a question about the rest of a game, by the means that ``maximum`` explains.
 
     Returns:
         The answer; the rules engine played every first move shown, and replayed every line
@@ -263,12 +255,7 @@ def _replayed(first: Sequence[RootMove]) -> tuple[str, ...]:
 
 
 def _second(problem: Problem, chosen: Engine, found: Result, budget: Limits) -> str:
-    """Let a second engine answer; return the outcome in words.
-
-    Raises:
-        CertificateError: its answer differs.
-
-    """
+    """Let a second engine answer; return the outcome in words, unless its answer differs."""
     told = f"no second engine answers this question: {chosen.name} alone stands for it"
     for other in (engine for engine in able_engines(problem) if engine.name != chosen.name):
         try:
@@ -322,12 +309,7 @@ def _is_short(problem: Problem) -> bool:
 def _solved(
     problem: Problem, name: str | None, clock: Clock, reporter: Reporter
 ) -> tuple[Engine, Result]:
-    """Return a result and its engine: the named one, or the first that can hold the problem.
-
-    Raises:
-        QuestionError: none of that name, or it does not answer the problem.
-
-    """
+    """Return a result and its engine: the named one, or the first that can hold the problem."""
     asked: Iterable[Engine] = able_engines(problem) if name is None else [_named(problem, name)]
     last = ""
     for engine in asked:
@@ -338,12 +320,7 @@ def _solved(
 
 
 def _named(problem: Problem, name: str) -> Engine:
-    """Return the engine of a name.
-
-    Raises:
-        QuestionError: none of that name, or it does not answer the problem.
-
-    """
+    """Return the engine of a name; refuse an unknown name, or one that does not answer."""
     if name not in GAME_ENGINES:
         raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, GAME_ENGINES)}")
     refuse_unknown(name, problem.position.game)

@@ -20,7 +20,6 @@ from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder, has_
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""
 _NAME_AN_ORDER = "ask for the best order or for any (--order choose or any)"
-_UNNAMED = "a wall tile in hand has no number; name it under 'wall_tiles'"
 
 
 def admit(problem: Problem) -> None:
@@ -38,44 +37,37 @@ def admit(problem: Problem) -> None:
         raise QuestionError("points are forced on a single opponent: in a game of two players")
     if problem.gains:
         if problem.goal is not Goal.POINTS:
-            refuse_shared_turns(position)
-        refuse_unnamed_now(position)
+            _refuse_shared_turns(position)
+        refuse_unnamed(position, now=True)
         return
     refuse_unnamed(position)
     alone = problem.play in WITHOUT_OPPONENT
     if problem.order is TileOrder.GIVEN:
         refuse_unknown(position, _NAME_AN_ORDER if alone else "ask what to expect")
     if not alone:
-        refuse_shared_turns(position)
+        _refuse_shared_turns(position)
     if problem.order in {TileOrder.ANY, TileOrder.CHANCE} and position.bag:
         _refuse_early_declarations(position)
 
 
-def refuse_unnamed(position: Position) -> None:
+def refuse_unnamed(position: Position, *, now: bool = False) -> None:
     """Refuse a position in which a wall tile in hand has no number.
+
+    Args:
+        position: the position before the turn.
+        now: whether only a wall tile that may be used in this turn is refused.
 
     Raises:
         QuestionError: a player holds one.
 
     """
-    if 0 in in_hands(position):
-        raise QuestionError(_UNNAMED)
-
-
-def refuse_unnamed_now(position: Position) -> None:
-    """Refuse a position in which a wall tile without a number may be used in this turn.
-
-    Raises:
-        QuestionError: the player to move holds one that he may use, or the opponent does and
-            wall tiles work on his turn too.
-
-    """
-    if unnamed_now(position):
-        raise QuestionError(_UNNAMED)
+    if unnamed_now(position) if now else 0 in in_hands(position):
+        raise QuestionError("a wall tile in hand has no number; name it under 'wall_tiles'")
 
 
 def unnamed_now(position: Position) -> bool:
     """Tell whether a wall tile without a number may be used in this turn."""
+    # By this switch they work on the opponent's turn too.
     shared = book_of(position.game).wall_tiles and position.game.value(WALL_OWN_TURN_ONLY) == "off"
     users = position.players if shared else (position.players[position.to_move],)
     return any(0 in state.wall_tiles for state in users)
@@ -130,14 +122,10 @@ def _numbers(position: Position) -> set[int]:
     return {*in_hands(position), *(number for _, number in position.towers)}
 
 
-def refuse_shared_turns(position: Position) -> None:
-    """Refuse a game in which the opponent decides something in the mover's turn.
+def _refuse_shared_turns(position: Position) -> None:
+    """Refuse a game in which wall tiles 2 and 3 work on the opponent's turn too, and are there.
 
     A move then holds choices of both, and the best move is not the mover's alone.
-
-    Raises:
-        QuestionError: wall tiles 2 and 3 work on the opponent's turn too, and are there.
-
     """
     game = position.game
     if not book_of(game).wall_tiles or game.value(WALL_OWN_TURN_ONLY) == "on":

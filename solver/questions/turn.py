@@ -15,7 +15,7 @@ from model.rule import Rule
 from solver.engines import REFERENCE, Lister, lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, Wish, pose, rivalry
-from solver.questions.preconditions import admit, refuse_unnamed_now, spelled
+from solver.questions.preconditions import admit, refuse_unnamed, spelled
 from solver.result import NOTHING, Answer, answered, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
@@ -50,11 +50,7 @@ def legal(
 
 
 def turn_problem(
-    position: Position,
-    draw: Draw | None,
-    *,
-    goal: Goal = Goal.POINTS,
-    top: int = 1,
+    position: Position, draw: Draw | None, *, goal: Goal = Goal.POINTS, top: int = 1
 ) -> Problem:
     """Return the question about one turn: which moves bring most by themselves.
 
@@ -156,10 +152,10 @@ def why_not(
     if wish.follower is not None and wish.follower not in book_of(game).roles:
         there = ", ".join(book_of(game).roles)
         raise QuestionError(f"{game.id} has no {wish.follower}; followers stand on {there}")
-    if (wish.doubled is not None or wish.extra_turns) and not book_of(game).wall_tiles:
-        raise QuestionError(f"{game.id} has no wall tiles")
     if wish.doubled is not None or wish.extra_turns:
-        refuse_unnamed_now(position)
+        if not book_of(game).wall_tiles:
+            raise QuestionError(f"{game.id} has no wall tiles")
+        refuse_unnamed(position, now=True)
     draw = Draw((), tile_in_hand(position, tile))
     return conflict(position, draw, wish, budget.start())
 
@@ -185,12 +181,7 @@ def tile_in_hand(position: Position, tile: str | None) -> str:
 
 
 def _draws(position: Position, tile: str | None, engine: Lister) -> list[Draw]:
-    """Return the possible draws, only the named tile if one is named.
-
-    Raises:
-        QuestionError: the game is over, or the tile cannot be the next to be laid.
-
-    """
+    """Return the possible draws, only the named tile if one is named; refuse if there are none."""
     if position.over:
         raise QuestionError(OVER)
     possible = list(engine.draws(position))

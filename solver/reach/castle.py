@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import floor
 
 from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from model.components import Rank
-from model.features import Feature, empty_cells
+from model.features import Feature
 from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
 from model.rules.castle.wall_tiles import DOUBLERS, unseen
@@ -18,7 +18,7 @@ from model.rules.falcon.chapels import LARGEST
 from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from model.tiles import Kind, Mark, TileKind
 from solver.reach.gains import PORTIONS, Gains, Schedule
-from solver.reach.ground import Ground, Meeting, Nodes
+from solver.reach.ground import Ground, Meeting
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""
@@ -31,15 +31,7 @@ Hand = Mapping[int, int]
 
 
 def castle_most(ground: Ground, mine: int | None, theirs: int | None, turns: Schedule) -> Fraction:
-    """Return the most by which a player's final score exceeds another's.
-
-    Args:
-        ground: the board.
-        mine: the player whose points count; None if nobody's do.
-        theirs: the player whose points count against them; None if nobody's do.
-        turns: the turns to come.
-
-    """
+    """Return the most by which a player's final score exceeds another's, as in ``most_ahead``."""
     sure = 0
     if theirs is not None:
         state = ground.position.players[theirs]
@@ -78,12 +70,11 @@ class Castle:
         self._unseen = unseen(ground.position)
         self._held, self._wanted = list[Feature](), list[Feature]()
         for feature in ground.features:
-            rivals = ground.rivals(mine, feature)
+            rivals = ground.strength(1 - mine, feature)
             if ground.strength(mine, feature) > rivals:
                 self._held.append(feature)
             elif feature.open_sides and ground.gathered(mine, feature) > rivals:
                 self._wanted.append(feature)
-        self._hopeful = {one.nodes for one in (*self._held, *self._wanted)}
         self._ends_once = self._game.value(END_TILE_ONCE_PER_FEATURE) == "on"
         fountains = any(
             Mark.FOUNTAIN in segment.marks for tile in ground.stock for segment in tile.segments
@@ -101,27 +92,26 @@ class Castle:
         hand = Counter(self._state.wall_tiles + self._state.fresh_wall_tiles)
         left = dict(self._ground.position.towers)
         while left:
-            gain = floor(self._tally(Gains(self._ground, self._lines), hand, end=False))
+            gain = floor(self._tally(self._lines, hand, end=False))
             met = [tower for tower in left if self._comes_to(tower, gain)]
             if not met:
                 break
             hand.update(left.pop(tower) for tower in met)
-        return self._state.score + self._tally(Gains(self._ground, self._turns), hand, end=True)
+        return self._state.score + self._tally(self._turns, hand, end=True)
 
-    def _tally(self, gains: Gains, hand: Hand, *, end: bool) -> Fraction:
+    def _tally(self, turns: Schedule, hand: Hand, *, end: bool) -> Fraction:
         """Return the points on the track with some wall tiles, and at the ``end`` all points."""
-        numbers = (*DOUBLERS, *ENDS, COURT_TILE, POINTS_TILE) if end else (*DOUBLERS,)
-        uses = self._uses(gains, hand, numbers)
+        gains = Gains(self._ground, turns)
+        uses = self._uses(gains, hand, end=end)
         scored = {kind: dict[int, int]() for kind in self._rate}
         late = {kind: dict[int, int]() for number, kind in ENDS.items() if number in uses}
-        parts = dict[Nodes, tuple[int, ...]]()
         for one in (*self._held, *self._wanted):
             if one.kind in self._rate:
-                self._feature(gains, one, late, scored[one.kind], parts)
+                self._feature(gains, one, late, scored[one.kind])
         for number, kind in ENDS.items():
             if number in uses:
                 gains.row({uses[number]: -1, **late[kind]})
-        grown = self._tiles(gains, scored, parts)
+        grown = self._tiles(gains, end=end)
         for number, kind in DOUBLERS.items():
             if number in uses:
                 # No more than all that is completed.
@@ -130,28 +120,21 @@ class Castle:
                 doubled = {column: -times * points for column, points in scored[kind].items()}
                 places = {at: times * points for at, points in grown[kind].items()}
                 gains.row({uses[number]: 1, **doubled}, places)
-        if self._king_in_play:
-            king = gains.column(1, self._king_in_play)
-            every = Counter[int]()
-            for some in grown.values():
-                every.update(some)
-            doubled = {at: -points for some in scored.values() for at, points in some.items()}
-            gains.row({king: 1, **doubled}, every)
+        gains.add(self._king_in_play)
         if end:
-            self._largest_at_the_end(gains, hand, uses)
+            gains.add(self._king_at_the_end(hand))
             _courts(gains, self._ground, self._me, self._you)
-            self._markets(gains)
-            self._area(gains, hand)
+            gains.add(self._area(hand))
         return gains.most
 
-    def _uses(self, gains: Gains, hand: Hand, numbers: Collection[int]) -> dict[int, int]:
+    def _uses(self, gains: Gains, hand: Hand, *, end: bool) -> dict[int, int]:
         """Return by number of wall tile the column of the points that his tiles bring.
 
         Wall tiles 4 to 6 bring them by what is not complete.
         """
         uses, hidden = dict[int, int](), dict[int, int]()
         stack = self._game.value(DOUBLE_ONCE) == "off"
-        for number in numbers:
+        for number in (*DOUBLERS, *ENDS, COURT_TILE, POINTS_TILE) if end else DOUBLERS:
             named, more = self._many(hand, number)
             if not named + more:
                 continue
@@ -176,22 +159,17 @@ class Castle:
         one: Feature,
         late: Mapping[Kind, dict[int, int]],
         scored: dict[int, int],
-        parts: dict[Nodes, tuple[int, ...]],
     ) -> None:
         """Count a feature that he may score, when it is complete or with a wall tile.
 
-        Args:
-            gains: what it is added to.
-            one: the feature.
-            late: by kind that wall tiles 4 to 6 score, gets the column of that, with the points.
-            scored: gets the column of its completion, with the points.
-            parts: gets by feature the columns of its scoring, of which one counts.
-
+        ``scored`` gets the column of its completion, with the points; ``late``, of a kind that
+        wall tiles 4 to 6 score, that of its end.
         """
         points = self._rate[one.kind] * _amount(one)
         won = None
         if one not in self._held:
-            won = gains.reached(self._ground.joining(one))
+            won = gains.column(0)
+            gains.row({won: 1}, dict.fromkeys(self._ground.joining(one), 1))
         some = []
         whole = gains.filled(one.empty_cells(), points, won)
         if whole is not None:
@@ -200,56 +178,29 @@ class Castle:
         if one.kind in late:
             some.append(gains.column(points))
             late[one.kind][some[-1]] = points
+        # It scores once.
         if won is None:
             gains.row(dict.fromkeys(some, 1), {}, 1)
         else:
             gains.row({won: -1, **dict.fromkeys(some, 1)})
-        parts[one.nodes] = tuple(some)
 
-    def _tiles(
-        self,
-        gains: Gains,
-        scored: Mapping[Kind, dict[int, int]],
-        parts: Mapping[Nodes, tuple[int, ...]],
-    ) -> dict[Kind, dict[int, int]]:
-        """Count what tiles to come bring as parts of features.
-
-        Args:
-            gains: what it is added to.
-            scored: gets the columns of tiles that join a feature that may be completed.
-            parts: as from ``_feature``.
-
-        Returns:
-            By kind and place the points that depend on no feature on the board.
-
-        """
-        ground = self._ground
-        grown = {kind: dict[int, int]() for kind in self._rate}
-        joined: dict[Nodes, dict[int, int]] = {nodes: {} for nodes in parts}
-        for at, place in enumerate(ground.placed):
+    def _tiles(self, gains: Gains, *, end: bool) -> dict[Kind, dict[int, int]]:
+        """Count the segments of tiles to come; return their points by kind and place."""
+        rate = {**self._rate, Kind.COURT: A_MARKET * end}
+        grown = {kind: dict[int, int]() for kind in rate}
+        for at, place in enumerate(self._ground.placed):
             alone = 0
             for one in place.meetings:
-                points = self._rate.get(one.kind, 0) * self._shows(place.kind, one)
-                if not points or not self._may_be_his(one):
+                points = rate.get(one.kind, 0) * self._shows(place.kind, one)
+                if not points:
                     continue
-                if not one.joined or one.kind is Kind.PATH:
-                    grown[one.kind][at] = grown[one.kind].get(at, 0) + points
-                    if one.joined or one.open:
-                        gains.own(at, points * PORTIONS)
-                    else:
-                        # It needs his follower of the turn.
-                        alone = max(alone, points)
+                grown[one.kind][at] = grown[one.kind].get(at, 0) + points
+                if one.joined or one.open:
+                    gains.own(at, points * PORTIONS)
                 else:
-                    some = joined[min(one.joined)]
-                    some[at] = some.get(at, 0) + points
+                    # It needs his follower of the turn.
+                    alone = max(alone, points)
             gains.own(at, alone * PORTIONS, his=True)
-        for nodes, places in joined.items():
-            if places and parts[nodes]:
-                most = sum(places.values())
-                column = gains.column(1, most)
-                gains.row({column: 1}, places)
-                gains.row({column: 1, **dict.fromkeys(parts[nodes], -most)})
-                scored[ground.board.at(nodes[0]).kind][column] = 1
         return grown
 
     def _comes_to(self, tower: str, gain: int) -> bool:
@@ -266,47 +217,19 @@ class Castle:
             return len(one.segments)
         return sum(tile.segments[at].marks.count(Mark.MARKET) for at in one.segments)
 
-    def _may_be_his(self, one: Meeting) -> bool:
-        """Tell whether he can come to have what segments of a tile join."""
-        some = [nodes in self._hopeful for nodes in one.joined]
-        # Each arm of a path may be another feature.
-        return all(some) or (one.kind is Kind.PATH and (one.open or any(some)))
-
-    def _grow(self, gains: Gains, kind: Kind, points: int, most: int) -> int:
-        """Count the largest feature of a kind that he may hold.
-
-        Args:
-            gains: what it is added to.
-            kind: the kind.
-            points: what each of its tiles or markets brings.
-            most: a limit of them.
-
-        Returns:
-            Its column.
-
-        """
-        ground = self._ground
-        some = [one for one in (*self._held, *self._wanted) if one.kind is kind]
-        some.sort(key=_amount)
-        column = gains.column(points, most)
-        terms, places = {column: 1}, dict[int, int]()
-        for one in some[:-1]:
-            terms[gains.reached(ground.touching(one))] = -_amount(one)
-        for at, place in enumerate(ground.placed):
-            shown = sum(
-                self._shows(place.kind, one)
-                for one in place.meetings
-                if one.kind is kind and self._may_be_his(one)
-            )
-            # A tile that shows it twice counts once.
-            places[at] = shown if kind is Kind.COURT else min(1, shown)
-        gains.row(terms, places, _amount(some[-1]) if some else 0)
-        return column
-
     def _size(self, kind: Kind) -> int:
         """Return the tiles or markets of the largest feature of a kind that he may hold."""
-        gains = Gains(self._ground, self._lines)
-        self._grow(gains, kind, 1, len(self._ground.placed) + len(self._ground.laid))
+        ground, gains = self._ground, Gains(self._ground, self._lines)
+        some = [one for one in (*self._held, *self._wanted) if one.kind is kind]
+        some.sort(key=_amount)
+        gains.add(_amount(some[-1]) if some else 0)
+        for one in some[:-1]:
+            gains.touched(ground.touching.get(one.nodes, ()), _amount(one))
+        for at, place in enumerate(ground.placed):
+            here = (one for one in place.meetings if one.kind is kind)
+            shown = sum(self._shows(place.kind, one) for one in here)
+            # A tile that shows it twice counts once.
+            gains.own(at, PORTIONS * (shown if kind is Kind.COURT else min(1, shown)))
         return floor(gains.most)
 
     def _many(self, hand: Hand, number: int) -> tuple[int, int]:
@@ -317,32 +240,17 @@ class Castle:
         """Return the points that one wall tile 2 to 7 or 9 brings at most."""
         if number == POINTS_TILE:
             return TILE_9()
-        return self._largest[ON_FEATURES[number]] * self._unit(number)
-
-    def _unit(self, number: int) -> int:
-        """Return the points that a wall tile 2 to 7 brings for each tile or market."""
         kind = ON_FEATURES[number]
-        return MARKET_MORE if kind is Kind.COURT else self._rate[kind]
+        return self._largest[kind] * (MARKET_MORE if kind is Kind.COURT else self._rate[kind])
 
-    def _markets(self, gains: Gains) -> None:
-        """Count the markets of tiles to come."""
-        for at, place in enumerate(self._ground.placed):
-            for one in place.meetings:
-                if one.kind is Kind.COURT and self._may_be_his(one):
-                    points = A_MARKET * self._shows(place.kind, one)
-                    gains.own(at, points * PORTIONS, his=not (one.joined or one.open))
-
-    def _area(self, gains: Gains, hand: Hand) -> None:
-        """Count the empty area that the tiles to come leave."""
+    def _area(self, hand: Hand) -> int:
+        """Return the points of the largest empty area, which tiles to come only make smaller."""
         ground, other = self._ground, self._ground.position.players[1 - self._me]
         tokens = ground.book.token_end is not None
         twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
         keep = max(self._state.keep, self._largest[Kind.HOUSE] * (1 + twice))
         bonus = KEEP_BONUS * sum(self._many(hand, KEEP_TILE))
-        areas = (keep + bonus > other.keep) + tokens
-        column = gains.column(areas, largest_empty_area(ground.position))
-        every = dict.fromkeys(range(len(ground.placed)), -1)
-        gains.row({column: 1}, every, len(empty_cells(ground.position)))
+        return ((keep + bonus > other.keep) + tokens) * largest_empty_area(ground.position)
 
     @cached_property
     def _king_stands(self) -> Feature | None:
@@ -369,42 +277,20 @@ class Castle:
         again = max(0, min(ground.turns[self._me], spare // 2))
         return first + again * max(each.values())
 
-    def _largest_at_the_end(self, gains: Gains, hand: Hand, uses: Mapping[int, int]) -> None:
-        """Count wall tiles and the king by the largest features, as these grow."""
-        king = self._king_at_the_end(hand)
-        kinds = {*king, *(ON_FEATURES[number] for number in uses if number in ON_FEATURES)}
-        sizes = {kind: self._grow(gains, kind, 0, self._largest[kind]) for kind in kinds}
-        for number, column in uses.items():
-            if number in ON_FEATURES:
-                kind, copies = ON_FEATURES[number], sum(self._many(hand, number))
-                if number in DOUBLERS and self._game.value(DOUBLE_ONCE) == "off":
-                    copies = (1 << copies) - 1
-                gains.row({column: 1, sizes[kind]: -copies * self._unit(number)})
-        parts = dict[int, int]()
-        for kind, each in king.items():
-            most = each * self._largest[kind]
-            column, part = gains.column(1, most), gains.column(0)
-            gains.row({column: 1, sizes[kind]: -each})
-            gains.row({column: 1, part: -most})
-            parts[part] = 1
-        gains.row(parts, {}, 1)
-
-    def _king_at_the_end(self, hand: Hand) -> dict[Kind, int]:
-        """Return by kind what the king gains at the end for each tile or market of one feature.
-
-        He doubles a court, or what wall tiles 4 to 6 score.
-        """
+    def _king_at_the_end(self, hand: Hand) -> int:
+        """Return the king's gain at the end, of one court or what wall tiles 4 to 6 score."""
         ground, at = self._ground, self._king_stands
         if Rank.KING not in self._game.specials:
-            return {}
+            return 0
         copies = {
             number: min(sum(self._many(hand, number)), 2 - self._ends_once) for number in TARGETS
         }
         each = {kind: copies[number] * self._rate[kind] for number, kind in ENDS.items()}
         each[Kind.COURT] = A_MARKET + MARKET_MORE * copies[COURT_TILE]
+        worths = {kind: points * self._largest[kind] for kind, points in each.items()}
         if at is not None and (at.kind is Kind.COURT or ground.completed(at) > ground.tiles):
-            return {at.kind: each.get(at.kind, 0)}
-        return each
+            return worths.get(at.kind, 0)
+        return max(worths.values())
 
 
 def _amount(feature: Feature) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from heapq import nlargest
@@ -31,8 +31,10 @@ class Group(NamedTuple):
 class Schedule:
     """The turns in which tiles are laid for a player, and those of all others."""
 
-    fits: Sequence[Fit]
-    """By tile to come its kind: first those of known order, then the bag."""
+    fits: Mapping[str, Fit]
+    """By id the kinds of tile to come."""
+    stock: Sequence[str]
+    """The tiles to come: first those of known order, then the bag."""
     known: int
     """The number of tiles of known order."""
     tiles: int
@@ -42,136 +44,88 @@ class Schedule:
     others: int = 0
     """The most turns of those who keep away from what he wants."""
     every: int | None = None
-    """Every how many tiles he lays one, if it is sure; his first turn comes ``first``."""
+    """Every how many tiles he lays one, if nobody has extra turns and all tiles come, in known
+    order or by their mean; else None. His first turn comes ``first``."""
     first: int = 0
     """Tiles that others lay before him."""
     captures: int = 0
     """The most followers that can be captured."""
-    mean: bool = False
-    """Whether the tiles of the bag come by chance and the mean is asked for."""
-    exact: bool = False
-    """Whether nobody has extra turns."""
-
-    @cached_property
-    def _sure(self) -> bool:
-        """Whether it is sure which tiles he lays, and all of them come."""
-        ordered = self.mean or self.known == self.tiles
-        return self.every is not None and self.tiles == len(self.fits) and ordered
 
     def anyhow(self) -> Schedule:
         """Return the same turns, wherever the others lay and in whatever order tiles come."""
-        return Schedule(fits=self.fits, known=self.known, tiles=self.tiles, his=self.tiles)
+        return replace(self, his=self.tiles, others=0)
 
     def most(self, worth: Sequence[int], his: Sequence[int]) -> Fraction:
         """Return the most that all turns bring.
 
-        Args:
-            worth: by place what a tile brings there.
-            his: by place what it brings besides if he lays it.
-
+        By place, ``worth`` is what a tile brings, and ``his`` what it brings besides if he lays it.
         """
-        best = {id(fit): max(0, *(worth[at] + his[at] for at in fit.every)) for fit in self.fits}
-        mine = [best[id(fit)] for fit in self.fits]
+        best = {
+            kind: max(0, *(worth[at] + his[at] for at in fit.every))
+            for kind, fit in self.fits.items()
+        }
+        mine = [best[kind] for kind in self.stock]
         if not self.others:
             return Fraction(top(self.his, mine))
-        if self._sure:
-            return self._in_turn(worth, mine)
-        least = [self._shy(worth, at) for at in range(len(self.fits))]
+        if self.every:
+            return self._in_turn(self.every, worth, mine)
+        last = self.tiles - 1
+        least = [
+            self._shy(worth, kind, min(at, last) if at < self.known else last)
+            for at, kind in enumerate(self.stock)
+        ]
         more = [max(0, one - other) for one, other in zip(mine, least, strict=True)]
         return Fraction(top(self.tiles, least) + top(self.his, more))
 
-    def _shy(self, worth: Sequence[int], at: int, laid: int | None = None) -> int:
-        """Return the most that a tile brings if it is laid where it brings least.
-
-        Args:
-            worth: by place what a tile brings there.
-            at: the tile.
-            laid: tiles laid before it, if it is of the bag; the most by default.
-
-        """
-        last = self.tiles - 1
-        before = min(at, last) if at < self.known else last if laid is None else laid
-        return max(0, *(worth[place] for place in self.fits[at].left(worth, before)))
+    def _shy(self, worth: Sequence[int], kind: str, before: int) -> int:
+        """Return the most that a tile laid where it brings least brings after some tiles."""
+        return max(0, *(worth[place] for place in self.fits[kind].left(worth, before)))
 
     def groups(self, worth: Sequence[int]) -> Iterator[Group]:
-        """Yield turns of his and of the others, who lay tiles where they bring least.
-
-        Args:
-            worth: by place what a tile brings there.
-
-        """
-        if self._sure and not self.mean:
-            yield from self._each_round(worth)
-            return
-        counts = Counter(map(id, self.fits))
-        kinds = {id(fit): fit for fit in self.fits}
-        part = self.his / len(self.fits) if self.mean else 1.0
-        yield Group(True, self.his, [(part * counts[key], fit.every) for key, fit in kinds.items()])
+        """Yield turns of his, and of the others who lay tiles where their ``worth`` is least."""
+        counts, fits = Counter(self.stock), self.fits.items()
+        part = self.his / len(self.stock) if self.every else 1.0
+        yield Group(True, self.his, [(part * counts[kind], fit.every) for kind, fit in fits])
         if self.others:
-            part = self.others / len(self.fits)
-            middle = self.tiles // 2
-            shy = [(part * counts[key], fit.left(worth, middle)) for key, fit in kinds.items()]
+            part, middle = self.others / len(self.stock), self.tiles // 2
+            shy = [(part * counts[kind], fit.left(worth, middle)) for kind, fit in fits]
             yield Group(False, self.others, shy)
-
-    def _each_round(self, worth: Sequence[int]) -> Iterator[Group]:
-        """Yield the turns of each round; the order of the tiles is known."""
-        for start, end in self._rounds:
-            here = self.fits[start:end]
-            count = len(here)
-            shy = [fit.left(worth, start + at) for at, fit in enumerate(here)]
-            part = 1.0
-            if start >= self.first:
-                own = 1 if self._is_his(start) else count
-                yield Group(True, 1, [(1.0, fit.every) for fit in here[:own]])
-                count -= 1
-                part, shy = (1.0, shy[1:]) if own == 1 else (count / own, shy)
-            if count:
-                yield Group(False, count, [(part, some) for some in shy])
-
-    @cached_property
-    def _rounds(self) -> list[tuple[int, int]]:
-        """The first tile of each round and that of the next: he lays one of a round at most.
-
-        Before his first turn others lay those of the first one, if there are any.
-        """
-        size = self.every or 1
-        starts = [0, *range(self.first or size, self.tiles, size)]
-        return [*zip(starts, [*starts[1:], self.tiles], strict=True)]
 
     @cached_property
     def _certain(self) -> int:
         """How many tiles surely have a place, so that each is laid in the turn of its number."""
-        if not self.exact:
-            return 0
         for at in range(self.tiles):
-            some = self.fits[self.known :] if at >= self.known else (self.fits[at],)
-            if not all(fit.is_left(at) for fit in {id(fit): fit for fit in some}.values()):
+            kinds = {*self.stock[self.known :]} if at >= self.known else {self.stock[at]}
+            if not all(self.fits[kind].is_left(at) for kind in kinds):
                 return at
         return self.tiles
 
     def _is_his(self, start: int) -> bool:
         """Tell whether he surely lays the first tile of a round, with his first turn or later."""
-        known = start == 0 and self.known and self.fits[0].cells
+        known = start == 0 and self.known and self.fits[self.stock[0]].cells
         return start < self._certain or bool(known)
 
-    def _in_turn(self, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
+    def _in_turn(self, size: int, worth: Sequence[int], mine: Sequence[int]) -> Fraction:
         """Return the mean, over the orders of the bag, of the most that he gets in his turns.
 
-        A tile without a place is not laid, and the next one is drawn. Where that may have
-        happened he may lay any tile of a round, but one at most.
+        He lays one of each ``size`` tiles. Before his first turn others lay those of the first
+        round, if there are any. A tile without a place is not laid, and the next one is drawn.
+        Where that may have happened he may lay any tile of a round, but one at most.
         """
-        total, bag = Fraction(0), range(self.known, len(self.fits))
-        for start, end in self._rounds:
-            here = [(at, self._shy(worth, at)) for at in range(start, min(end, self.known))]
-            total += sum(theirs for _, theirs in here)
+        total, bag = Fraction(0), [*zip(self.stock, mine, strict=True)][self.known :]
+        starts = [0, *range(self.first or size, self.tiles, size)]
+        for start, end in zip(starts, [*starts[1:], self.tiles], strict=True):
+            here = range(start, min(end, self.known))
+            least = [self._shy(worth, self.stock[at], at) for at in here]
+            total += sum(least)
             count, drawn = end - start - len(here), list[int]()
             if count:
-                theirs = {id(self.fits[at]): self._shy(worth, at, end - 1) for at in bag}
-                drawn = [mine[at] - theirs[id(self.fits[at])] for at in bag]
-                total += Fraction(count * sum(theirs[id(self.fits[at])] for at in bag), len(bag))
+                shy = {kind: self._shy(worth, kind, end - 1) for kind in {kind for kind, _ in bag}}
+                drawn = [best - shy[kind] for kind, best in bag]
+                total += Fraction(count * sum(shy[kind] for kind, _ in bag), len(bag))
             if start < self.first:
                 continue
-            more = [mine[at] - theirs for at, theirs in here]
+            more = [mine[at] - theirs for at, theirs in zip(here, least, strict=True)]
             if self._is_his(start):
                 total += more[0] if more else Fraction(sum(drawn), len(drawn))
                 continue
@@ -181,32 +135,25 @@ class Schedule:
 
 
 def coming(ground: Ground, player: int, *, away: Collection[int], mean: bool) -> Schedule:
-    """Return the turns to come, for a player.
-
-    Args:
-        ground: the board.
-        player: the player.
-        away: the players who lay tiles where they bring him least; all others help him.
-        mean: whether the bag comes by chance and the mean is asked for.
-
-    """
-    position, players = ground.position, ground.players
+    """Return the turns to come for a player, as in ``most_ahead``; who is not away helps him."""
+    position, players, tiles = ground.position, ground.players, ground.tiles
     away = away if player not in away else ()
     others = sum(mover in away for mover in ground.movers)
     # His extra turns may come one after the other.
-    turns = ground.tiles - others + ground.extra_turns(player) if away else ground.tiles
-    alone = len(away) == len(players) - 1 and others and not ground.extra_turns(player)
+    turns = tiles - others + ground.extra_turns(player) if away else tiles
+    known = len(position.order)
+    ordered = tiles == len(ground.stock) and (mean or known == tiles)
+    alone = len(away) == len(players) - 1 and not any(map(ground.extra_turns, players))
     return Schedule(
-        fits=[ground.fits[kind.id] for kind in ground.stock],
-        known=len(position.order),
-        tiles=ground.tiles,
-        his=min(ground.tiles, turns),
+        fits=ground.fits,
+        stock=[kind.id for kind in ground.stock],
+        known=known,
+        tiles=tiles,
+        his=min(tiles, turns),
         others=others,
-        every=len(players) if alone else None,
+        every=len(players) if alone and others and ordered else None,
         first=(player - position.to_move) % len(players),
         captures=_captured(ground, away),
-        mean=mean,
-        exact=not any(map(ground.extra_turns, players)),
     )
 
 
@@ -284,13 +231,7 @@ class Gains:
         some[place] += shares
 
     def column(self, points: int, most: int = 1) -> int:
-        """Return the number of a new column.
-
-        Args:
-            points: what all of it brings, for each 1 that it is.
-            most: how much it is at most.
-
-        """
+        """Return the number of a new column from 0 to ``most``, which brings points for each 1."""
         self._columns.append((points * PORTIONS, most))
         return len(self._columns) - 1
 
@@ -299,12 +240,6 @@ class Gains:
     ) -> None:
         """Bound the sum of columns by what is laid on places and a limit of at least 0."""
         self._rows.append(_Row(columns, places or {}, limit))
-
-    def reached(self, places: Collection[int]) -> int:
-        """Return a column without points that is whole if a tile lies on one of some places."""
-        column = self.column(0)
-        self.row({column: 1}, dict.fromkeys(places, 1))
-        return column
 
     def touched(
         self, places: Collection[int], points: int, men: Collection[Node] = ()
@@ -381,9 +316,7 @@ class Gains:
     def _prices(self, worth: Sequence[int]) -> list[int]:
         """Return prices in shares of a point; any are sound, and those of the optimum are best.
 
-        Args:
-            worth: by place what a tile there brings, by which the others choose places.
-
+        The others choose places by the ``worth`` of a tile there.
         """
         from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 

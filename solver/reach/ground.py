@@ -59,13 +59,7 @@ class Fit(NamedTuple):
         return bool(self._some_left([*self.cells], before))
 
     def left(self, worth: Sequence[int], before: int) -> Collection[int]:
-        """Return places of which one is left; those that bring least, unless all may be spoilt.
-
-        Args:
-            worth: by place what a tile brings there.
-            before: tiles laid before it.
-
-        """
+        """Return places of least ``worth``, one of which is left after some tiles; else all."""
         least = {cell: min(some, key=worth.__getitem__) for cell, some in self.cells.items()}
         cells = sorted(least, key=lambda cell: worth[least[cell]])
         return [least[cell] for cell in self._some_left(cells, before)] or self.every
@@ -77,15 +71,10 @@ class Fit(NamedTuple):
         """
         near = Counter[Cell]()
         for count, cell in enumerate(cells, 1):
-            near.update(beside(cell) - self.laid)
+            near.update({cell, *(beyond for _, beyond in cell.neighbours())} - self.laid)
             if sum(nlargest(before, near.values())) < count:
                 return cells[:count]
         return ()
-
-
-def beside(cell: Cell) -> frozenset[Cell]:
-    """Return a cell with the four beside it."""
-    return frozenset((cell, *(beyond for _, beyond in cell.neighbours())))
 
 
 class Ground:
@@ -114,11 +103,6 @@ class Ground:
         """By player the turns that he has at most."""
         self._early = [self._most_turns(one, movers[:-1]) for one in self.players]
         """By player those in which he can place followers whom another tile joins later."""
-        self.standing: Counter[tuple[int, Kind]] = Counter()
-        """By player and kind his followers on features that can grow."""
-        for feature in self.features:
-            for one in self.players if feature.open_sides else ():
-                self.standing[one, feature.kind] += self.strength(one, feature)
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
@@ -160,11 +144,6 @@ class Ground:
         men = (man for feature in features for man in feature.followers if man.player == player)
         return sum(self.book.counts(self.game, man) for man in men)
 
-    def rivals(self, player: int, *features: Feature) -> int:
-        """Return the most followers that another player has on features and cannot lose."""
-        others = (self.strength(one, *features) for one in self.players if one != player)
-        return 0 if self.captures else max(others)
-
     def gathered(self, player: int, *features: Feature) -> int:
         """Return the most followers that a player can have on features of one kind together.
 
@@ -188,10 +167,7 @@ class Ground:
     def claims(self, player: int, *, later: bool = False) -> int:
         """Return the most new followers that a player can have on the board at one time.
 
-        Args:
-            player: the player.
-            later: whether a tile must come after each of them.
-
+        They come in his turns, or with ``later`` in those after which another tile comes.
         """
         turns = (self._early if later else self.turns)[player]
         if self.captures or not turns:
@@ -214,7 +190,8 @@ class Ground:
 
     def may_claim(self, player: int, kind: Kind) -> bool:
         """Tell whether tiles to come can be a player's as parts of features of a kind."""
-        return bool(self.claims(player) or self.standing[player, kind])
+        growing = (one for one in self.features if one.kind is kind and one.open_sides)
+        return bool(self.claims(player) or any(self.strength(player, one) for one in growing))
 
     # Cells.
 
@@ -277,12 +254,12 @@ class Ground:
         """
         found = set[int]()
         for one in features:
-            places = self._touching.get(one.nodes, {})
+            places = self.touching.get(one.nodes, {})
             found |= {at for at, leads in places.items() if leads or not one.followers}
         return found
 
     @cached_property
-    def _touching(self) -> dict[Nodes, dict[int, bool]]:
+    def touching(self) -> dict[Nodes, dict[int, bool]]:
         """By feature the places on which a tile joins it; whether it joins it to something."""
         found: dict[Nodes, dict[int, bool]] = {}
         for index, place in enumerate(self.placed):
@@ -292,10 +269,6 @@ class Ground:
                     some = found.setdefault(nodes, {})
                     some[index] = leads or some.get(index, False)
         return found
-
-    def touching(self, feature: Feature) -> Collection[int]:
-        """Return the places on which a tile joins a feature."""
-        return self._touching.get(feature.nodes, {}).keys()
 
     def _meets(self, tile: PlacedTile) -> Iterator[Meeting]:
         """Yield what the segments of a tile meet where it lies."""

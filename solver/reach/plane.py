@@ -19,15 +19,7 @@ CLOISTER_WORTH = 9
 
 
 class Plane:
-    """The most by which a player's final score exceeds another's, without ransoms.
-
-    Args:
-        ground: the board.
-        mine: the player whose points count; None if nobody's do.
-        theirs: the player whose points count against them; None if nobody's do.
-        turns: the turns to come.
-
-    """
+    """The most by which a player's final score exceeds another's, as in ``most_ahead``."""
 
     def __init__(
         self, ground: Ground, mine: int | None, theirs: int | None, turns: Schedule
@@ -38,9 +30,8 @@ class Plane:
         self._city = 4 if self._way == "city4" else 3
         self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
-        self._won: dict[Nodes, bool] = {}
-        self._whole: dict[Nodes, int] = {}
-        """By city that may be complete, the column of the points that this brings him."""
+        self._whole: set[Nodes] = set()
+        """The cities that may be completed for him."""
 
     def most(self) -> Fraction:
         """Return the limit."""
@@ -52,7 +43,10 @@ class Plane:
         if self._farming:
             for city, fields in self._near():
                 self._farms(city, fields)
-        self._tiles()
+        if self._me is not None:
+            for at, place in enumerate(self._ground.placed):
+                for one in place.meetings:
+                    self._tile(self._me, at, one)
         return gains.most
 
     def _growing(self) -> Iterator[tuple[Feature, int]]:
@@ -83,13 +77,7 @@ class Plane:
         return me in leaders(ground.game, counts)
 
     def _best(self, points: int, *features: Feature) -> int:
-        """Return the most points of features for the player less the other's, once they grow.
-
-        Args:
-            points: the points of the features.
-            features: those that pay together.
-
-        """
+        """Return the most points of features for the player less the other's, once they grow."""
         if not self._wins(*features):
             return 0
         ground, me, you = self._ground, self._me, self._you
@@ -111,13 +99,10 @@ class Plane:
         best = max(now, self._best(worth, feature))
         gains.add(now)
         won = gains.touched(ground.joining(feature), best - now, self._men(feature))
-        self._won[feature.nodes] = mine or self._wins(feature)
-        if feature.kind is Kind.CITY and best > 0:
-            after = None if mine else won
-            if mine or won is not None:
-                whole = gains.filled(feature.empty_cells(), worth, after)
-                if whole is not None:
-                    self._whole[feature.nodes] = whole
+        if feature.kind is Kind.CITY and best > 0 and (mine or won is not None):
+            whole = gains.filled(feature.empty_cells(), worth, None if mine else won)
+            if whole is not None:
+                self._whole.add(feature.nodes)
         if feature.kind is Kind.CLOISTER and mine:
             for cell in ring(feature.anchor.cell) - ground.laid.keys() - ground.barred:
                 gains.filled(frozenset((cell,)), 1)
@@ -177,40 +162,8 @@ class Plane:
         self._gains.add(now)
         self._gains.touched(self._ground.joining(*fields), best - now, self._men(*fields))
 
-    def _tiles(self) -> None:
-        """Count the points of tiles to come by themselves."""
-        me = self._me
-        if me is None:
-            return
-        more: dict[Nodes, dict[int, int]] = {}
-        for at, place in enumerate(self._ground.placed):
-            for one in place.meetings:
-                if all(self._hopeful(nodes) for nodes in one.joined):
-                    self._own(me, at, one, more)
-        for nodes, places in more.items():
-            # The tiles of a city count twice if all its cells are filled.
-            most = sum(places.values())
-            column = self._gains.column(1, most)
-            self._gains.row({column: 1}, places)
-            self._gains.row({column: 1, self._whole[nodes]: -most})
-
-    def _hopeful(self, nodes: Nodes) -> bool:
-        """Tell whether the player scores a feature or can come to score it."""
-        if nodes not in self._won:
-            feature = self._ground.board.at(nodes[0])
-            self._won[nodes] = self._scorers(feature)[0] or self._wins(feature)
-        return self._won[nodes]
-
-    def _own(self, me: int, at: int, one: Meeting, more: dict[Nodes, dict[int, int]]) -> None:
-        """Count the points of segments of a tile by themselves.
-
-        Args:
-            me: the player.
-            at: the place of the tile.
-            one: the segments.
-            more: by city the points by place that come if it is completed.
-
-        """
+    def _tile(self, me: int, at: int, one: Meeting) -> None:
+        """Count the points of segments of a tile, on the place ``at``, by themselves."""
         ground, gains, kind = self._ground, self._gains, self._ground.placed[at].kind
         if one.kind is Kind.CLOISTER:
             gains.own(at, CLOISTER_WORTH * PORTIONS * bool(ground.claims(me)), his=True)
@@ -229,10 +182,6 @@ class Plane:
             if one.kind is Kind.ROAD:
                 gains.own(at, PORTIONS)
             if one.kind is Kind.CITY:
-                points = 1 + segment.marks.count(Mark.SHIELD)
-                gains.own(at, points * PORTIONS)
-                if not one.joined:
-                    gains.own(at, points * PORTIONS)
-                elif all(nodes in self._whole for nodes in one.joined):
-                    some = more.setdefault(min(one.joined), {})
-                    some[at] = some.get(at, 0) + points
+                # They count twice in a complete city.
+                times = 1 + all(nodes in self._whole for nodes in one.joined)
+                gains.own(at, (1 + segment.marks.count(Mark.SHIELD)) * times * PORTIONS)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import permutations, product
+from itertools import permutations, product, takewhile
 from typing import NamedTuple
 
 from model.book import book_of
@@ -27,6 +27,7 @@ from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.claims import Turn
 from model.draws import Draw, drawn, draws, stuck
+from model.engine import play
 from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
@@ -147,15 +148,16 @@ class _Exhaustive:
         """Return a first move with best play after it, if all is known."""
         if self.problem.order is not TileOrder.GIVEN:
             return ()
-        line = [move]
-        at, laid = self._after(at, move), len(drawn(move))
-        while not at.over and (self.problem.horizon is None or laid < self.problem.horizon):
+        line, laid = [move], 0
+        while True:
+            self.clock.tick()
+            at, laid = self.problem.begin(play(at, move).position), laid + len(drawn(move))
+            if at.over or (self.problem.horizon is not None and laid >= self.problem.horizon):
+                return tuple(line)
             liking = partial(self.problem.liking, at.to_move)
             moves = self._moves(at, next(draws(at)), laid)
             move, _ = max(moves, key=lambda pair: liking(pair[1]))
             line.append(move)
-            at, laid = self._after(at, move), laid + len(drawn(move))
-        return tuple(line)
 
     def _unknown(self, cases: Sequence[tuple[Fraction, Worths]]) -> Worths:
         """Return the value of an unknown from its cases, each a chance and a value."""
@@ -182,28 +184,22 @@ class _Exhaustive:
     def _with_reveals(
         self, placement: Placement, draw: Draw, laid: int
     ) -> Iterator[tuple[Move, Worths]]:
-        """Yield the moves with a tile on its cell; some may take a face-down wall tile."""
+        """Yield the moves with a tile on its cell; some may take a face-down wall tile.
+
+        Of moves with the same decisions up to the first revelation the first stands for all.
+        """
         for deployments in deployable(placement):
             moves = list(turns(placement, draw.discards, deployments))
             if _reveals_none(placement, moves):
                 for move in moves:
                     yield move, self.value(self._resolved(placement, move), laid)
-            else:
-                yield from self._revealing(placement, list(_ways(placement, moves[0])), laid)
-
-    def _revealing(
-        self, placement: Placement, ways: Sequence[_Way], laid: int
-    ) -> Iterator[tuple[Move, Worths]]:
-        """Yield the decisions up to the first revelation, as a move, with their value.
-
-        Of the moves that begin with the same decisions the first stands for all.
-        """
-        groups: dict[tuple[Token, ...], list[_Way]] = {}
-        for way in ways:
-            shown = next((i for i, t in enumerate(way.tokens) if t[0] == "shown"), len(way.tokens))
-            groups.setdefault(way.tokens[:shown], []).append(way)
-        for decided, group in groups.items():
-            yield group[0].move, self._decide(placement, group, len(decided), laid)
+                continue
+            groups: dict[tuple[Token, ...], list[_Way]] = {}
+            for way in _ways(placement, moves[0]):
+                decided = tuple(takewhile(lambda token: token[0] != "shown", way.tokens))
+                groups.setdefault(decided, []).append(way)
+            for decided, group in groups.items():
+                yield group[0].move, self._decide(placement, group, len(decided), laid)
 
     def _decide(self, placement: Placement, ways: Sequence[_Way], depth: int, laid: int) -> Worths:
         """Return the value of a turn of which some decisions and revelations are made."""
@@ -235,14 +231,6 @@ class _Exhaustive:
             value = self._decide(placement, told, depth + 1, laid)
             cases.append((Fraction(count, pool.total()), value))
         return self._unknown(cases)
-
-    def _after(self, at: Position, move: Move) -> Position:
-        """Return the position after a move."""
-        if move.tile is None:
-            self.clock.tick()
-            return self.problem.begin(book_of(at.game).conduct.pass_turn(at, move).position)
-        tile = move.laid(at.game.tile_set.kind(move.tile))
-        return self._resolved(lay(at, tile, position_features(at), move.discards), move)
 
     def _resolved(self, placement: Placement, move: Move) -> Position:
         """Return the position after a move whose tile is on the board."""

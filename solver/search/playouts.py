@@ -38,11 +38,6 @@ LOOKED_AT: tuple[tuple[int, tuple[int, int]], ...] = ((3, (6, 4)), (11, (8, 0)))
 tile left after the turn, and with 2. With more tiles left this costs too much for what it gains."""
 
 
-def _looks(tiles: int) -> tuple[int, int]:
-    """Return how many turns the policy compares by the play to the end, as in ``LOOKED_AT``."""
-    return next((looks for most, looks in LOOKED_AT if tiles <= most), (0, 0))
-
-
 class Field:
     """A position from which playouts start, before or after a first turn.
 
@@ -59,7 +54,6 @@ class Field:
     ) -> None:
         """Open the position."""
         self.seed = seed
-        self._foresight = foresight
         self._hidden = face_down(position) > 0
         self._position = position
         self._weights = np.stack([weights(position.game.id)] * PLAYERS)
@@ -67,6 +61,8 @@ class Field:
         self.opened = self._open(0)
         order, bag = position.order[drawn:], position.bag
         self.tiles = np.array([self.opened.kind(tile) for tile in (*order, *bag)], np.int64)
+        some = (looks for most, looks in LOOKED_AT if self.tiles.size <= most and foresight)
+        self._looks = np.array(next(some, (0, 0)), np.int64)
         self.known = len(order)
         self.together = CHUNK if self._hidden else 1
         """Playouts in a row that see the same hidden wall tiles."""
@@ -128,7 +124,7 @@ class Field:
             drawn,
             seeds,
             np.full(PLAYERS, LOOKS, np.int64),
-            np.array(_looks(self.tiles.size) if self._foresight else (0, 0), np.int64),
+            self._looks,
             self._weights,
             record(DESK),
             totals,
@@ -136,12 +132,7 @@ class Field:
         return totals, drawn
 
     def leads(self, totals: Any) -> Any:
-        """Return by playout the lead of the player to move over his best opponent, in points.
-
-        Args:
-            totals: by playout and player, as ``results`` gives them.
-
-        """
+        """Return by playout the player's lead over his best opponent by totals of ``results``."""
         players, mine = len(self._position.players), self._position.to_move
         others = [player for player in range(players) if player != mine]
         best = totals[:, others].max(axis=1) if others else 0

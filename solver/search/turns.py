@@ -98,12 +98,7 @@ class StateEngine(ListingEngine):
 
 
 def _walk(position: Position, reporter: Reporter) -> Walk:
-    """Return a position opened for the kernel.
-
-    Raises:
-        QuestionError: its game has something that the kernel does not know.
-
-    """
+    """Return a game on the kernel; refuse by a ``QuestionError`` what the kernel does not know."""
     from solver.kernel.codec import refusal  # noqa: PLC0415 -- numba loads late
     from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
 

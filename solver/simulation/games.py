@@ -63,15 +63,10 @@ class _Simulation(ABC):
         self._turns, self._outcomes = room(listed), room(self._columns, listed)
 
     def _listed(self, laid: tuple[str, int, int], listing: Callable[[int], int]) -> Any:
-        """List the turns that lay a tile on a place, in more room if need be.
+        """Return the kernel's numbers of the turns that lay a tile on a place: by column and turn.
 
-        Args:
-            laid: the tile, its cell and its rotation.
-            listing: lists them from the turn that only lays the tile; returns how many there are.
-
-        Returns:
-            The numbers that the kernel gives: by column and turn.
-
+        ``listing`` takes the turn that only lays the tile, and returns how many turns there are. If
+        there was no room for all, it lists them again.
         """
         tile, cell, rotation = laid
         begun = self._kernel.begun(cell, self._opened.kind(tile), rotation)
@@ -158,13 +153,7 @@ class _Simulation(ABC):
         self._kernel.undo(self._states, self._tables, mark)
 
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
-        """Return a turn that is not played yet as a move.
-
-        Args:
-            turn: one of those that were listed in this position.
-            discards: the tiles without a place that were drawn before it.
-
-        """
+        """Return a turn that was listed now as a move, after tiles without a place."""
         return self._opened.move(self._opened.state, turn, discards)
 
 
@@ -303,31 +292,16 @@ class CastleSimulation(_Simulation):
         columns = rows.tolist()
         scored = self._scored[: columns[castle_facts.SCORES_TO][-1]].tolist()
         for one in zip(*columns, strict=True):
-            turn, segment, points, gain, lead, homes, white, black, doubles, extra, to = one
+            turn, segment, points, gain, lead, homes, white, black, doubles, again, to = one
             both = white | black
             taken = tuple([(tower, black >> tower & 1) for tower in bits(both)]) if both else ()
             scores, at = tuple([completed[root] for root in scored[at:to]]), to
-            yield Outcome(
-                turn=turn,
-                segment=segment,
-                points=points,
-                gain=gain,
-                lead=lead,
-                homes=homes,
-                takes=(black if me else white) > 0,
-                taken=taken,
-                scores=scores,
-                doubles=doubles > 0,
-                again=extra > 0,
-            )
+            takes = (black if me else white) > 0
+            won = points, gain, lead, homes, takes, taken, scores
+            yield Outcome(turn, segment, *won, doubles > 0, again > 0)
 
     def _check(self) -> None:
-        """Refuse to tell of turns for which the kernel had no room.
-
-        Raises:
-            OverflowError: there were too many ways to score one placement.
-
-        """
+        """Raise ``OverflowError`` if the kernel had no room for all ways to score a turn."""
         if self._overflow[0]:
             raise OverflowError("there are too many ways to score a turn")
 

@@ -57,13 +57,7 @@ class _Reader:
 
 
 class CastleReader(_Reader):
-    """The content of a state of a game in a castle.
-
-    Attributes:
-        keep: by player.
-        towers: by corner tower its wall tile, or -1.
-
-    """
+    """The content of a state of a game in a castle."""
 
     def __init__(self, states: States, game: Game) -> None:
         """Look at an array of one state, which may be played on."""
@@ -78,6 +72,7 @@ class CastleReader(_Reader):
         self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
         self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
         self.towers = field(states, "now", "tower")
+        """By corner tower its wall tile, or -1."""
 
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
@@ -113,6 +108,7 @@ class CastleReader(_Reader):
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
         low, high = self._now["gone"].tolist()
+        taken = [divmod(bit, self._aeries_each) for bit in bits(low | high << SPAN)]
         tiles = [
             PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
             for cell, lie in enumerate(self._lie[: self._inside])
@@ -128,12 +124,7 @@ class CastleReader(_Reader):
             spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
             extra_turns=int(self._now["extra"]),
             in_extra_turn=bool(self._now["in_extra"]),
-            taken_aeries=tuple(
-                sorted(
-                    Aerie(cells[bit // self._aeries_each], bit % self._aeries_each)
-                    for bit in bits(low | high << SPAN)
-                )
-            ),
+            taken_aeries=tuple(sorted(Aerie(cells[cell], number) for cell, number in taken)),
         )
 
     def _player(self, player: int) -> PlayerState:
@@ -191,13 +182,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 class PlaneReader(_Reader):
-    """The content of a state of Carcassonne, with The Tower or without.
-
-    Attributes:
-        pieces: by player the tower pieces left.
-        tile: by cell slot and lie of its tile (``slot << 8 | lie``), or -1.
-
-    """
+    """The content of a state of Carcassonne, with The Tower or without."""
 
     def __init__(self, states: States, game: Game) -> None:
         """Look at an array of one state, which may be played on."""
@@ -210,6 +195,7 @@ class PlaneReader(_Reader):
         self._height, self._guard = field(states, "height"), field(states, "guard")
         self._shut = field(states, "shut")
         self.tile = field(states, "tile")
+        """By cell slot and lie of its tile (``slot << 8 | lie``), or -1."""
         self.mover, self.score = field(states, "turn"), field(states, "score")
         self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
 
@@ -230,27 +216,28 @@ class PlaneReader(_Reader):
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
         kinds, laid, everyone = self._game.tile_set.kinds, self._laid(), range(self._players)
+        tiles = [
+            PlacedTile(cell=self._place(cell), kind=kinds[lie // 4], rotation=lie % 4)
+            for cell, _, lie in laid
+        ]
+        followers = [
+            Follower(self._node(node), player, ROLES[PLANE_FEATURES[self._shows[node]]])
+            for node, player in self.followers()
+        ]
+        players = [
+            PlayerState(
+                score=self.score[player],
+                supply=self.supply[player],
+                pieces=self.pieces[player],
+                prisoners=_numbers([self._held[player * PLAYERS + one] for one in everyone]),
+            )
+            for player in everyone
+        ]
         return replace(
             start,
-            tiles=tuple(
-                PlacedTile(cell=self._place(cell), kind=kinds[lie // 4], rotation=lie % 4)
-                for cell, _, lie in laid
-            ),
-            followers=tuple(
-                sorted(
-                    Follower(self._node(node), player, ROLES[PLANE_FEATURES[self._shows[node]]])
-                    for node, player in self.followers()
-                )
-            ),
-            players=tuple(
-                PlayerState(
-                    score=self.score[player],
-                    supply=self.supply[player],
-                    pieces=self.pieces[player],
-                    prisoners=_numbers([self._held[player * PLAYERS + one] for one in everyone]),
-                )
-                for player in everyone
-            ),
+            tiles=tuple(tiles),
+            followers=tuple(sorted(followers)),
+            players=tuple(players),
             to_move=self.mover[0],
             built=tuple(self._built(laid)),
         )
