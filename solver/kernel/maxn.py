@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.chance import draw_case, list_cases, put_back
 from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.game import mover, turns, undo
 from solver.kernel.job import (
     CHANCE,
     DRAW,
     MERGED,
-    NONE,
     PLIES,
     ROOM,
     RUNNING,
@@ -113,11 +112,6 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     start, spare = q.cases, PLIES + ply
     list_cases(s, t, q, ply)
     end = q.cases
-    if end == start and q.state == RUNNING:
-        size = draw_nothing(q, ply)
-        each_value(s, t, q, at, ply, int(np.int64(NONE)), scale)
-        put_back_all(q, ply, size)
-        return
     for player in range(PLAYERS):
         q.each[spare, player] = 0
     for row in range(start, end):

@@ -21,11 +21,9 @@ import numpy as np
 
 from solver.kernel.chance import (
     draw_case,
-    draw_nothing,
     list_cases,
     note_limits,
     put_back,
-    put_back_all,
     row_of,
     set_key,
 )
@@ -374,11 +372,7 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     found = 0
     if q.state != RUNNING:
         return 0
-    if end == start:
-        size = draw_nothing(q, ply)
-        found = value(s, t, q, at, ply, int(np.int64(NONE)), scale, low, high)
-        put_back_all(q, ply, size)
-    elif q.tile_order == CHANCE:
+    if q.tile_order == CHANCE:
         found = expected(s, t, q, at, start, end, ply, scale, low, high)
         if end > start + 1:
             # A line continues only while all tiles are known.
