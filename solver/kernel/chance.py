@@ -105,7 +105,6 @@ def list_shown(s: State, q: Job, ply: int) -> None:
 def draw_case(q: Job, ply: int, row: int) -> None:
     """Take the tiles of a case out of the bag."""
     digits = q.case_gone[row]
-    q.digits[ply] = digits
     for kind in range(q.kinds):
         if q.stuck[ply, kind]:
             base = q.bag[kind] + 1

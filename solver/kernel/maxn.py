@@ -22,7 +22,6 @@ from solver.kernel.job import (
     ROOM,
     RUNNING,
     TOO_LARGE,
-    follow,
     pick,
     tiles_left,
     worth,
@@ -61,7 +60,7 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale:
     if kind != DRAW:
         each_best(s, t, q, at, ply, kind, scale)
         return
-    q.lines[ply] = 0
+    q.best_kind[ply] = DRAW
     left = tiles_left(q)
     if left == 0 or left <= q.until:
         count_end(s, t, q, left)
@@ -72,7 +71,6 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale:
         q.state = TOO_LARGE
         return
     drawn_before = q.at
-    q.digits[ply] = 0
     kind = next_known(s, t, q)
     if kind < 0 and q.bag_size:
         each_unknown(s, t, q, at, ply, scale)
@@ -100,7 +98,7 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
         if i == at or prefers(q, player, ply + 1, ply):
             for one in range(q.players):
                 q.each[ply, one] = q.each[ply + 1, one]
-            follow(q, ply, kind, turn)
+            q.best_turn[ply], q.best_kind[ply] = turn, kind
 
 
 @inlined
@@ -127,5 +125,3 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     for player in range(q.players):
         q.each[ply, player] = q.each[spare, player]
     q.cases = start
-    if end > start + 1:
-        q.lines[ply] = 0

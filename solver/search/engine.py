@@ -19,7 +19,7 @@ from model.position import Move
 from solver.kernel.chance import draw_case, list_cases
 from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
-from solver.kernel.job import RUNNING, STOPPED, TOO_LARGE, tiles_left
+from solver.kernel.job import DRAW, RUNNING, STOPPED, TOO_LARGE, tiles_left
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
@@ -446,10 +446,10 @@ class Root:
             self._step(after, turn, last=tiles_left(job) == 0)
             low = value - 1 if serves(job, mover(after)) else value
             self._after(state, job, draw.scale, turn, low, low + 1)
-            if not job.lines[1]:
+            if job.best_kind[1] == DRAW:
                 return
             state, at, gone = after, int(job.at), []
-            kind, turn = int(job.line_kind[1, 0]), int(job.line[1, 0])
+            kind, turn = int(job.best_kind[1]), int(job.best_turn[1])
             while at < len(order) and (
                 kind < 0 or order[at] != kind or not placeable(state, tables, kind)
             ):
