@@ -7,7 +7,7 @@ Turns are those of the rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -194,11 +194,11 @@ class Rehearsal:
         for tile in sorted({*self.order[self.at :]}) if cells else ():
             yield self._joining(tile, player, cells)
 
-    def _joining(self, tile: str, player: int, cells: Iterable[int]) -> Iterator[Place]:
+    def _joining(self, tile: str, player: int, cells: Container[int]) -> Iterator[Place]:
         """Yield the places of a tile on some cells on which a player joins claimed features."""
         game, stood = self.game, _standing(self.game, player)
-        for cell in cells:
-            for rotation in game.rotations(tile, cell):
+        for cell, rotation in game.places(tile):
+            if cell in cells:
                 mark = game.mark()
                 game.lay(tile, cell, rotation)
                 joined = _joined(game, stood)
@@ -209,8 +209,9 @@ class Rehearsal:
     def _closing(self, tile: str, player: int) -> Iterator[Place]:
         """Yield the places of a tile at which a feature is completed that a player leads."""
         game = self.game
-        for cell in game.closing(player):
-            for rotation in game.rotations(tile, cell):
+        cells = game.closing(player)
+        for cell, rotation in game.places(tile):
+            if cell in cells:
                 mark = game.mark()
                 closes = _closes(game, game.lay(tile, cell, rotation), cell, player)
                 game.undo(mark)

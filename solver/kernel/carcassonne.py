@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import Any
 
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.job import tell
 from solver.kernel.plane_board import (
@@ -308,23 +307,16 @@ def on_place(
 
     """
     able = s.supply[s.turn] > 0
-    begin = at
-    captor = -1
-    while captor < s.players:
-        if captor < 0 or captors >> captor & 1:
-            bought, paid = laid, hint
-            if captor >= 0:
-                bought, paid = (
-                    laid | (captor + 1) << CAPTOR + TOWER_SHIFT,
-                    hint - 2 * PRICE_OF_A_FOLLOWER,
-                )
-            at = actions(
-                s, t, kind, bought, paid, able or captor >= 0, ways, own, alike, out, hints, at
-            )
-        captor += 1
-    return (
-        at if poor == 0 or at > out.size else with_late_ransoms(s, t, poor, out, hints, begin, at)
-    )
+    for captor in range(-1, s.players if captors != 0 else 0):
+        begun, less = laid, hint
+        if captor >= 0:
+            if not captors >> captor & 1:
+                continue
+            able = True
+            begun = laid | (captor + 1) << CAPTOR + TOWER_SHIFT
+            less = hint - 2 * PRICE_OF_A_FOLLOWER
+        at = actions(s, t, kind, begun, less, poor, able, ways, own, alike, out, hints, at)
+    return at
 
 
 @inner
@@ -334,6 +326,7 @@ def actions(
     kind: int,
     begun: int,
     hint: int,
+    poor: int,
     able: bool,
     ways: int,
     own: int,
@@ -348,6 +341,8 @@ def actions(
     player to move then has a follower.
     """
     at = put(begun, hint, out, hints, at)
+    if poor != 0:
+        at = put_ransoms(s, t, begun, hint, poor, out, hints, at)
     if able and kind >= 0:
         seen = 0
         for i in range(t.segments[kind]):
@@ -355,25 +350,54 @@ def actions(
             free = s.class_men[which] == 0 and t.claimed[t.shows[kind, i]] != 0
             if free and (alike or not seen >> which & 1):
                 seen |= 1 << which
-                at = put(begun | i + 1, hint + s.class_points[which], out, hints, at)
-    cell, mine = begun >> CELL_SHIFT & CELL_BITS, 0
-    for i in range(ways):
-        way = s.ways[i]
-        if mine < own and s.cell[(way & TOWER_BITS) - 1] > cell:
-            at = put_own(s, begun, hint, ways, own, out, hints, at)
-            mine = own
-        if able or not way & GUARD:
-            at = put(begun | way << TOWER_SHIFT, hint, out, hints, at)
-    return put_own(s, begun, hint, ways, own, out, hints, at) if mine < own else at
+                more = hint + s.class_points[which]
+                at = put(begun | i + 1, more, out, hints, at)
+                if poor != 0:
+                    at = put_ransoms(s, t, begun | i + 1, more, poor, out, hints, at)
+    # Ways are listed by the cell of the tower: those on the tile's own begin at row ``first``.
+    cell, first = begun >> CELL_SHIFT & CELL_BITS, ways
+    while own != 0 and first > 0 and s.cell[(s.ways[first - 1] & TOWER_BITS) - 1] > cell:
+        first -= 1
+    for i in range(ways + own):
+        row = i
+        if i >= first:
+            row = ways + i - first if i < first + own else i - own
+        if able or not s.ways[row] & GUARD:
+            turn = begun | s.ways[row] << TOWER_SHIFT
+            at = put(turn, hint, out, hints, at)
+            if poor != 0:
+                at = put_ransoms(s, t, turn, hint, poor, out, hints, at)
+    return at
 
 
 @inner
-def put_own(
-    s: Any, begun: int, hint: int, ways: int, own: int, out: Any, hints: Any, at: int
+def put_ransoms(
+    s: Any, t: Any, turn: int, hint: int, poor: int, out: Any, hints: Any, at: int
 ) -> int:
-    """Add a turn to the list with each way to act on the tower of its tile."""
-    for i in range(ways, ways + own):
-        at = put(begun | s.ways[i] << TOWER_SHIFT, hint, out, hints, at)
+    """Add a turn to the list with each ransom that its points alone make affordable.
+
+    Args:
+        s: the state.
+        t: the tables.
+        turn: the turn, without a ransom.
+        hint: its ordering score.
+        poor: captors whom the mover can pay only after scoring, as bits.
+        out: row → turn, written here.
+        hints: row → ordering score, written here.
+        at: the first row to write.
+
+    """
+    player, left = s.turn, 0
+    play(s, t, turn, False)
+    if s.score[player] >= PRICE_OF_A_FOLLOWER:
+        for captor in range(s.players):
+            if poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
+                left |= 1 << captor
+    undo(s, t)
+    for captor in range(s.players):
+        if left >> captor & 1:
+            late = turn | ((captor + 1) << CAPTOR | PAID_LATE) << TOWER_SHIFT
+            at = put(late, hint, out, hints, at)
     return at
 
 
@@ -385,68 +409,6 @@ def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
     if at < hints.size:
         hints[at] = hint
     return at + 1
-
-
-@inner
-def with_late_ransoms(s: Any, t: Any, poor: int, out: Any, hints: Any, begin: int, end: int) -> int:
-    """Insert after each listed turn the ransoms that its scoring alone makes affordable.
-
-    Args:
-        s: the state.
-        t: the tables.
-        poor: captors from whom a follower may be bought back, as bits.
-        out: the turns.
-        hints: their hints.
-        begin: the row of the first turn.
-        end: the row after the last turn.
-
-    Returns:
-        The row after the last turn then.
-
-    """
-    longer = end
-    for i in range(begin, end):
-        longer += bit_count(affordable(s, t, poor, out[i]))
-    if longer > out.size:
-        return longer
-    at = longer
-    for i in range(end - 1, begin - 1, -1):
-        turn, hint = out[i], hints[i] if hints.size != 0 else 0
-        kept = affordable(s, t, poor, turn)
-        for captor in range(s.players - 1, -1, -1):
-            if kept >> captor & 1:
-                at -= 1
-                put(
-                    turn | (int(captor + 1) << CAPTOR | PAID_LATE) << TOWER_SHIFT,
-                    hint,
-                    out,
-                    hints,
-                    at,
-                )
-        at -= 1
-        put(turn, hint, out, hints, at)
-    return longer
-
-
-@inner
-def affordable(s: Any, t: Any, poor: int, turn: int) -> int:
-    """Return the captors whom the mover can pay once a turn is scored, as bits.
-
-    Args:
-        s: the state.
-        t: the tables.
-        poor: captors from whom a follower might be bought back, as bits.
-        turn: the turn, without a ransom.
-
-    """
-    player, found = s.turn, 0
-    play(s, t, turn, False)
-    if s.score[player] >= PRICE_OF_A_FOLLOWER:
-        for captor in range(s.players):
-            if poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
-                found |= 1 << captor
-    undo(s, t)
-    return found
 
 
 @compiled

@@ -25,7 +25,6 @@ from solver.kernel.records import (
     Ints,
     State,
     States,
-    Tables,
 )
 
 TAKEN_BY_WHITE, TAKEN_BY_BLACK, DOUBLES, EXTRAS, SCORES_TO = range(6, 11)
@@ -45,28 +44,11 @@ def places(states: States, tables: States, kind: int, out: Ints) -> int:
         while left:
             cell = word * SPAN + lowest(left)
             left &= left - 1
-            count = _turned(s, t, cell, kind, out, count)
-    return count
-
-
-@compiled
-def places_on(states: States, tables: States, cell: int, kind: int, out: Ints) -> int:
-    """Write the legal places of a kind of tile on an empty cell, as ``places`` does."""
-    s, t = states[0], tables[0]
-    word, bit = cell // SPAN, cell % SPAN
-    if not (s.held[word] & t.usable[word]) >> bit & 1:
-        return 0
-    return _turned(s, t, cell, kind, out, 0)
-
-
-@compiled
-def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) -> int:
-    """Append the rotations of a kind of tile that fit on a cell; return the new count."""
-    for index in range(t.rotations[kind]):
-        rotation = int(t.rotation[kind, index])
-        if fits(s, t, cell, kind * 4 + rotation):
-            out[count] = cell * 4 + rotation
-            count += 1
+            for index in range(t.rotations[kind]):
+                rotation = int(t.rotation[kind, index])
+                if fits(s, t, cell, kind * 4 + rotation):
+                    out[count] = cell * 4 + rotation
+                    count += 1
     return count
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from model.games import CASTLE, CASTLE_FALCON, Game
+from model.games import CASTLE_FALCON, Game
 from model.geometry import FACING, PORTS, Cell, Side
+from model.position import Position
 from model.rules.castle.completion import SQUARE
 from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.switches import (
@@ -55,7 +56,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
-from solver.kernel.records import record, record_type
+from solver.kernel.records import Sizes, record, record_type
 
 CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))
@@ -167,21 +168,14 @@ CASTLE_TABLES = record_type(
 """The data of a game that no turn changes."""
 
 
-def covers(game: Game) -> str | None:
-    """Return the name of a game's unsupported switch or size; None if the kernel plays the game.
-
-    Args:
-        game: any game.
-
-    """
-    if game.id not in {CASTLE, CASTLE_FALCON}:
-        return game.id
-    board = game.board
-    kinds = (*game.tile_set.kinds, *game.picture_kinds)
+def sizes(position: Position) -> Sizes:
+    """Return what must have room in the tables and the state of a position in a castle."""
+    game = position.game
+    board, kinds = game.board, (*game.tile_set.kinds, *game.picture_kinds)
     cells = len(board.cells) + len(board.starts)
     most_aeries = max(len(kind.aeries) for kind in kinds)
     shown = any(kind.aeries for kind in game.picture_kinds)
-    too_many = {
+    return {
         "cells": (cells, CASTLE_CELLS),
         "kinds of tiles": (len(kinds), CASTLE_KINDS),
         "segments of a tile": (max(len(kind.segments) for kind in kinds), PORTS),
@@ -194,15 +188,11 @@ def covers(game: Game) -> str | None:
         "followers": (game.followers, MEN),
         "kings and falconers": (len(game.specials), 2),
     }
-    for what, (number, most) in too_many.items():
-        if number > most:
-            return f"{number} {what}"
-    return None
 
 
 @lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game that the kernel covers, one record of ``CASTLE_TABLES``."""
+    """Return the tables of a game that has room, one record of ``CASTLE_TABLES``."""
     t = record(CASTLE_TABLES)
     t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})

@@ -2,8 +2,9 @@
 
 A tile without a place leaves the game, and the player draws another. The order of the removed
 tiles does not matter. A *case* is a tile with a place, and the multiset of tiles removed before it.
-One number encodes the multiset: a digit for each kind without a place, in the mixed base (tiles of
-the kind in the bag) + 1. A wall tile turned over is a draw too: its cases are its numbers.
+If no tile has a place, the only case is that all are removed. One number encodes the multiset: a
+digit for each kind without a place, in the mixed base (tiles of the kind in the bag) + 1. A wall
+tile turned over is a draw too: its cases are its numbers.
 
 Positions before a draw have keys, under which a search remembers their limits.
 """
@@ -15,7 +16,7 @@ from typing import Any
 from solver.kernel.castle_state import NUMBERS
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import identify, pending, placeable, play, totals, turns, undo, unseen
-from solver.kernel.job import CASES, KEYS, SHOWN, TOO_LARGE, tell
+from solver.kernel.job import CASES, KEYS, NONE, SHOWN, TOO_LARGE, tell
 from solver.kernel.records import Job, State, Tables
 
 UNLIMITED = 1 << 62
@@ -35,8 +36,8 @@ def binomial(n: int, k: int) -> int:
 def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
     """Push the cases of a draw on the stack, once no tile of the known order has a place.
 
-    The probability of a case is ``ways / out_of``; those of a draw add up to 1. There is no case
-    if no tile of the bag has a place. A pending wall tile has its numbers as cases.
+    The probability of a case is ``ways / out_of``; those of a draw add up to 1. A pending wall tile
+    has its numbers as cases.
     """
     if pending(s):
         list_shown(s, q, ply)
@@ -50,10 +51,14 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
             else:
                 q.stuck[ply, kind] = 1
                 groups *= q.bag[kind] + 1
-    if q.cases + groups * fitting > CASES:
+    if q.cases + max(groups * fitting, 1) > CASES:
         q.state = TOO_LARGE
         return
-    for gone in range(groups if fitting else 0):
+    if fitting == 0:
+        # In a mixed base, -1 has the largest digit at each place: all tiles are removed.
+        push_case(q, NONE, -1, 1, 1)
+        return
+    for gone in range(groups):
         ways, fallen, rest = 1, 0, gone
         for kind in range(q.kinds):
             if q.stuck[ply, kind]:
@@ -68,11 +73,15 @@ def list_cases(s: State, t: Tables, q: Job, ply: int) -> None:
             out_of *= q.bag_size - i
         for kind in range(q.kinds):
             if q.bag[kind] and not q.stuck[ply, kind]:
-                q.case_kind[q.cases] = kind
-                q.case_gone[q.cases] = gone
-                q.case_ways[q.cases] = ways * q.bag[kind]
-                q.case_out_of[q.cases] = out_of
-                q.cases += 1
+                push_case(q, kind, gone, ways * q.bag[kind], out_of)
+
+
+@inner
+def push_case(q: Job, kind: int, gone: int, ways: int, out_of: int) -> None:
+    """Push a case on the stack; there is room."""
+    q.case_kind[q.cases], q.case_gone[q.cases] = kind, gone
+    q.case_ways[q.cases], q.case_out_of[q.cases] = ways, out_of
+    q.cases += 1
 
 
 @inner
@@ -89,18 +98,13 @@ def list_shown(s: State, q: Job, ply: int) -> None:
     for number in range(NUMBERS):
         ways = unseen(s, number)
         if ways:
-            q.case_kind[q.cases] = SHOWN - number
-            q.case_gone[q.cases] = 0
-            q.case_ways[q.cases] = ways
-            q.case_out_of[q.cases] = size
-            q.cases += 1
+            push_case(q, SHOWN - number, 0, ways, size)
 
 
 @compiled
 def draw_case(q: Job, ply: int, row: int) -> None:
     """Take the tiles of a case out of the bag."""
     digits = q.case_gone[row]
-    q.digits[ply] = digits
     for kind in range(q.kinds):
         if q.stuck[ply, kind]:
             base = q.bag[kind] + 1
@@ -123,25 +127,6 @@ def put_back(q: Job, ply: int, row: int) -> None:
     if q.case_kind[row] >= 0:
         q.bag[q.case_kind[row]] += 1
         q.bag_size += 1
-
-
-@compiled
-def draw_nothing(q: Job, ply: int) -> int:
-    """Empty the bag, in which no tile has a place; return its size before."""
-    size = q.bag_size
-    for kind in range(q.kinds):
-        q.gone[ply, kind] = q.bag[kind]
-        q.bag[kind] = 0
-    q.bag_size = 0
-    return int(size)
-
-
-@inner
-def put_back_all(q: Job, ply: int, size: int) -> None:
-    """Undo ``draw_nothing``."""
-    for kind in range(q.kinds):
-        q.bag[kind] = q.gone[ply, kind]
-    q.bag_size = size
 
 
 @compiled
@@ -190,56 +175,12 @@ def following(seed: int) -> int:
 
 
 @inner
-def random_turn(
-    s: Any, t: Any, kind: int, last: bool, seed: int, out: Any, hints: Any, tally: Any
-) -> bool:
-    """Play a random turn with a tile; return False if there is none."""
-    end = turns(s, t, kind, last, True, out, hints, 0)
-    if end > out.size:
-        tally[LIST_TOO_LONG] = 1
-        end = out.size
-    if end == 0:
-        return False
-    tally[TURNS_LISTED] += end
-    tally[TURNS_PLAYED] += 1
-    play(s, t, out[seed % end], last)
-    return True
-
-
-@compiled
-def random_game(
-    s: Any, t: Any, tiles: Any, seed: int, points: Any, out: Any, hints: Any, tally: Any
-) -> int:
-    """Play a game to its end from a state and leave it there.
-
-    Args:
-        s: the state; the caller takes the plays back.
-        t: the tables.
-        tiles: kinds of the tiles to come, one entry a tile; they are shuffled.
-        seed: the seed of the random numbers, 1 to 2^32 - 1.
-        points: player → total, written here.
-        out: work space for the turns of a list.
-        hints: work space of the same length, or of length 0.
-        tally: four counts, increased by the game's.
-
-    Returns:
-        The seed after the game.
-
-    """
-    for i in range(tiles.size - 1, 0, -1):
+def shuffle(tiles: Any, known: int, seed: int) -> int:
+    """Shuffle kinds of tiles from index ``known`` on; return the seed afterwards."""
+    for i in range(tiles.size - 1, known, -1):
         seed = following(seed)
-        other = seed % (i + 1)
+        other = known + seed % (i + 1 - known)
         tiles[i], tiles[other] = tiles[other], tiles[i]
-    left = False
-    for i in range(tiles.size):
-        seed = following(seed)
-        left = not random_turn(s, t, tiles[i], i == tiles.size - 1, seed, out, hints, tally)
-    if left:
-        # The tiles drawn last have no place: the player takes a turn without a tile.
-        seed = following(seed)
-        random_turn(s, t, -1, True, seed, out, hints, tally)
-    totals(s, t, points)
-    tally[GAMES_PLAYED] += 1
     return seed
 
 
@@ -256,18 +197,46 @@ def random_games(
     hints: Any,
     tally: Any,
 ) -> int:
-    """Play so many games from a state, which is then as before.
+    """Play random games to their end from a state, which is then as before.
 
-    The arguments are as for ``random_game``, ``games`` games being played; to ``sums`` the
-    totals are added.
+    Args:
+        s: the state.
+        t: the tables.
+        tiles: kinds of the tiles to come, one entry a tile; they are shuffled for each game.
+        games: the number of games.
+        seed: the seed of the random numbers, 1 to 2^32 - 1.
+        points: player → total of the last game, written here.
+        sums: player → number to which his totals are added.
+        out: work space for the turns of a list.
+        hints: work space of the same length, or of length 0.
+        tally: four counts, increased by those of the games.
 
     Returns:
-        The seed for what comes after.
+        The seed after the games.
 
     """
     depth = s.depth
     for _ in range(games):
-        seed = random_game(s, t, tiles, seed, points, out, hints, tally)
+        seed = shuffle(tiles, 0, seed)
+        placed = True
+        # If the tiles drawn last have no place, the player takes a turn without a tile.
+        for i in range(tiles.size + 1):
+            if i == tiles.size and placed:
+                break
+            seed = following(seed)
+            kind = tiles[i] if i < tiles.size else NONE
+            last = i >= tiles.size - 1
+            end = turns(s, t, kind, last, True, out, hints, 0)
+            if end > out.size:
+                tally[LIST_TOO_LONG] = 1
+                end = out.size
+            placed = end > 0
+            if placed:
+                tally[TURNS_LISTED] += end
+                tally[TURNS_PLAYED] += 1
+                play(s, t, out[seed % end], last)
+        totals(s, t, points)
+        tally[GAMES_PLAYED] += 1
         for player in range(s.players):
             sums[player] += points[player]
         while s.depth > depth:

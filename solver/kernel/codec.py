@@ -27,7 +27,7 @@ from solver.kernel.carcassonne import (
     SEGMENT_BITS,
 )
 from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
-from solver.kernel.castle_tables import MEN, MISSING, cells_of
+from solver.kernel.castle_tables import MISSING, cells_of
 from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
@@ -42,8 +42,8 @@ from solver.kernel.castle_turns import (
     turns,
 )
 from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
-from solver.kernel.plane_tables import FOLLOWERS, PLANE_TILES, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, numbers_of, record, room
+from solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from solver.kernel.records import LISTED, PLAYERS, Sizes, numbers_of, record, room
 from solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
@@ -61,19 +61,6 @@ KERNEL = "search"
 NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """Index → rank of a follower; the index is the rank's number in a turn."""
 BEFORE = "before_draw"
-
-
-def _castle_refusal(position: Position) -> str | None:
-    """Describe the part of a castle's position that exceeds a state's room; None if all fits."""
-    for number, player in enumerate(position.players):
-        owned = player.supply + player.fresh_followers
-        owned += sum(
-            follower.player == number and follower.rank is Rank.FOLLOWER
-            for follower in position.followers
-        )
-        if owned > MEN:
-            return f"{owned} followers of {position.game.name(number)}"
-    return None
 
 
 def _castle_state(position: Position) -> Any:
@@ -221,12 +208,8 @@ def _castle_turn(s: Any, position: Position, move: Move) -> int:
 
 
 def _plane_state(position: Position) -> Any:
-    """Return a position on a plane as a record of ``PLANE_STATE``; ValueError if it has no room."""
-    if (unknown := plane_tables.covers(position.game)) is not None:
-        raise ValueError(f"the compiled code does not know {unknown}")
+    """Return a position on a plane as a record of ``PLANE_STATE``."""
     left = len(position.order) + len(position.bag)
-    if len(position.tiles) + left > PLANE_TILES:
-        raise ValueError(f"{len(position.tiles) + left} tiles: {PLANE_TILES} is the most")
     s = record(PLANE_STATE)
     s.tile[:] = -1
     here = [tile.cell for tile in position.tiles] or [Cell(0, 0)]
@@ -244,22 +227,6 @@ def _plane_state(position: Position) -> Any:
     s.joins = 0
     _man(s, position)
     return s
-
-
-def _plane_refusal(position: Position) -> str | None:
-    """Describe the part of a plane's position that exceeds a state's room; None if all fits."""
-    tiles = len(position.tiles) + len(position.order) + len(position.bag)
-    if tiles > PLANE_TILES:
-        return f"{tiles} tiles"
-    for number, player in enumerate(position.players):
-        # Prisoners may return: the other players hold a player's captured followers.
-        held = sum(other.prisoners.count(number) for other in position.players)
-        standing = sum(follower.player == number for follower in position.followers)
-        guards = sum(tower.guard == number for tower in position.built)
-        owned = player.supply + held + standing + guards
-        if owned > FOLLOWERS:
-            return f"{owned} followers of {position.game.name(number)}"
-    return None
 
 
 def _man(s: Any, position: Position) -> None:
@@ -364,28 +331,25 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
 
 
 class Codec(NamedTuple):
-    """The functions of a family of games; their arguments are those of the functions below."""
+    """The functions of a family of games, for positions that ``refusal`` accepts."""
 
-    covers: Callable[[Game], str | None]
+    sizes: Callable[[Position], Sizes]
     tables_of: Callable[[Game], Any]
-    refusal: Callable[[Position], str | None]
     state_of: Callable[[Position], Any]
     turn_of: Callable[[Any, Position, Move], int]
     move_of: Callable[[Any, Any, Game, int, tuple[str, ...]], Move]
 
 
 _IN_CASTLES = Codec(
-    castle_tables.covers,
+    castle_tables.sizes,
     castle_tables.tables_of,
-    _castle_refusal,
     _castle_state,
     _castle_turn,
     _castle_move,
 )
 _ON_PLANES = Codec(
-    plane_tables.covers,
+    plane_tables.sizes,
     plane_tables.tables_of,
-    _plane_refusal,
     _plane_state,
     _plane_turn,
     _plane_move,
@@ -396,29 +360,35 @@ CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
 """Id of a game → the functions of its family."""
 
 
-def covers(game: Game) -> str | None:
-    """Return the name of a game's unsupported property; None if compiled code plays the game."""
+def refusal(position: Position) -> str | None:
+    """Describe what the kernel does not support in a position; None if it plays the position."""
+    game = position.game
     if game.id not in CODECS:
         return game.id
-    values = unknown(KERNEL, game)
-    return ", ".join(values) or CODECS[game.id].covers(game)
+    sizes = CODECS[game.id].sizes(position)
+    for player in range(len(position.players)):
+        sizes[f"followers of {game.name(player)}"] = _owned(position, player), sizes["followers"][1]
+    beyond = [f"{number} {what}" for what, (number, most) in sizes.items() if number > most]
+    return ", ".join((*unknown(KERNEL, game), *beyond)) or None
+
+
+def _owned(position: Position, player: int) -> int:
+    """Return the number of a player's followers without a rank, wherever they are."""
+    own = position.players[player]
+    # Prisoners may return.
+    held = sum(other.prisoners.count(player) for other in position.players)
+    standing = sum(one.player == player and one.rank is Rank.FOLLOWER for one in position.followers)
+    guards = sum(tower.guard == player for tower in position.built)
+    return own.supply + own.fresh_followers + held + standing + guards
 
 
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game that is covered."""
+    """Return the tables of a game."""
     return CODECS[game.id].tables_of(game)
 
 
 def state_of(position: Position) -> Any:
-    """Return a new state; ``undo`` cannot go back behind it.
-
-    Args:
-        position: a legal position.
-
-    Raises:
-        ValueError: compiled code does not support the position.
-
-    """
+    """Return a new state of a position; ``undo`` cannot go back behind it."""
     return CODECS[position.game.id].state_of(position)
 
 
@@ -432,25 +402,6 @@ def turn_of(s: Any, position: Position, move: Move) -> int:
 
     """
     return CODECS[position.game.id].turn_of(s, position, move)
-
-
-def move_of(s: Any, position: Position, turn: int, discards: tuple[str, ...] = ()) -> Move:
-    """Return a turn as the move that the reference engine lists.
-
-    Args:
-        s: the state in which the turn is legal.
-        position: any position of the same game.
-        turn: the turn.
-        discards: ids of the tiles drawn before it that had no place.
-
-    """
-    game = position.game
-    return CODECS[game.id].move_of(s, tables_of(game), game, turn, discards)
-
-
-def refusal(position: Position) -> str | None:
-    """Describe the part of a position that the kernel does not support; None for none."""
-    return covers(position.game) or CODECS[position.game.id].refusal(position)
 
 
 class Opened:

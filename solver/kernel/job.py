@@ -75,13 +75,9 @@ JOB = record_type(
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
         # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
-        # ply, step → turn of the principal variation, kind of its tile, and tiles removed before it
-        # (as in ``case_gone``); rows from PLIES on hold the line of a chosen draw
-        ("line", np.int64, (2 * PLIES, PLIES)),
-        ("line_kind", np.int64, (2 * PLIES, PLIES)),
-        ("line_gone", np.int64, (2 * PLIES, PLIES)),
-        ("lines", np.int64, (2 * PLIES,)),  # ply → length of that line
-        ("digits", np.int64, (PLIES,)),  # ply → ``case_gone`` of the tile drawn there, or 0
+        # ply → the best turn at its last node, kind of its tile; kind DRAW before there is one
+        ("best_turn", np.int64, (PLIES,)),
+        ("best_kind", np.int64, (PLIES,)),
         (
             "stuck",
             np.int8,
@@ -245,24 +241,6 @@ def tell(q: Job, what: int, number: int) -> None:
     one = (one ^ one >> 29) * 0x369DEA0F31A53F85 & MASK
     one ^= one >> 32
     q.key[1] = int(q.key[1]) + one & MASK
-
-
-@inner
-def follow(q: Job, ply: int, kind: int, turn: int) -> None:
-    """Make a turn with a tile, and the line after it, the principal variation from a ply."""
-    q.line[ply, 0], q.line_kind[ply, 0], q.line_gone[ply, 0] = turn, kind, q.digits[ply]
-    copy_line(q, ply + 1, ply, 1)
-
-
-@inner
-def copy_line(q: Job, source: int, target: int, at: int) -> None:
-    """Copy one ply's line behind the first ``at`` turns of another ply's line."""
-    length = min(q.lines[source], PLIES - at)
-    for i in range(length):
-        q.line[target, at + i] = q.line[source, i]
-        q.line_kind[target, at + i] = q.line_kind[source, i]
-        q.line_gone[target, at + i] = q.line_gone[source, i]
-    q.lines[target] = at + length
 
 
 @inner

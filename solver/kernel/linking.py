@@ -25,13 +25,7 @@ import numba
 from llvmlite import binding as llvm  # type: ignore[import-untyped]
 from numba.core import compiler, funcdesc, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler_machinery import (
-    AnalysisPass,
-    LoweringPass,
-    PassManager,
-    _pass_registry,
-    register_pass,
-)
+from numba.core.compiler_machinery import AnalysisPass, LoweringPass, PassManager, register_pass
 from numba.core.imputils import lower_cast
 from numba.core.typed_passes import (
     NativeLowering,
@@ -162,21 +156,9 @@ class _Types(Context):
         return self.known[key]
 
 
-class _Passes(PassManager):
-    """A sequence of passes without numba's checks and timings between them."""
-
-    def run(self, state: Any) -> None:
-        """Run the passes."""
-        for one, _ in self.passes:
-            step = _pass_registry.get(one).pass_inst
-            step.run_initialization(state)
-            step.run_pass(state)
-            step.run_finalizer(state)
-
-
-def _passes(*steps: Any) -> list[_Passes]:
+def _passes(*steps: Any) -> list[PassManager]:
     """Return the only pipeline of a compiler."""
-    made = _Passes("kernel")
+    made = PassManager("kernel")
     for step in steps:
         made.add_pass(step, "")
     made.finalize()

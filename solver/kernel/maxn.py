@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import draw_case, draw_nothing, list_cases, put_back, put_back_all
+from solver.kernel.chance import draw_case, list_cases, put_back
 from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.game import mover, turns, undo
 from solver.kernel.job import (
     CHANCE,
     DRAW,
     MERGED,
-    NONE,
     PLIES,
     ROOM,
     RUNNING,
     TOO_LARGE,
-    follow,
     pick,
     tiles_left,
     worth,
@@ -62,7 +60,7 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale:
     if kind != DRAW:
         each_best(s, t, q, at, ply, kind, scale)
         return
-    q.lines[ply] = 0
+    q.best_kind[ply] = DRAW
     left = tiles_left(q)
     if left == 0 or left <= q.until:
         count_end(s, t, q, left)
@@ -73,7 +71,6 @@ def each_value(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale:
         q.state = TOO_LARGE
         return
     drawn_before = q.at
-    q.digits[ply] = 0
     kind = next_known(s, t, q)
     if kind < 0 and q.bag_size:
         each_unknown(s, t, q, at, ply, scale)
@@ -101,7 +98,7 @@ def each_best(s: State, t: Tables, q: Job, at: int, ply: int, kind: int, scale: 
         if i == at or prefers(q, player, ply + 1, ply):
             for one in range(q.players):
                 q.each[ply, one] = q.each[ply + 1, one]
-            follow(q, ply, kind, turn)
+            q.best_turn[ply], q.best_kind[ply] = turn, kind
 
 
 @inlined
@@ -113,11 +110,6 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     start, spare = q.cases, PLIES + ply
     list_cases(s, t, q, ply)
     end = q.cases
-    if end == start and q.state == RUNNING:
-        size = draw_nothing(q, ply)
-        each_value(s, t, q, at, ply, int(np.int64(NONE)), scale)
-        put_back_all(q, ply, size)
-        return
     for player in range(PLAYERS):
         q.each[spare, player] = 0
     for row in range(start, end):
@@ -133,5 +125,3 @@ def each_unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int) -> 
     for player in range(q.players):
         q.each[ply, player] = q.each[spare, player]
     q.cases = start
-    if end > start + 1:
-        q.lines[ply] = 0

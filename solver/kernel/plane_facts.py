@@ -45,6 +45,7 @@ from solver.kernel.tower import (
     TAKEN_SHIFT,
     TOWER_BITS,
     TOWER_SHIFT,
+    is_open,
     own_ways,
     reaches,
     ways_on_towers,
@@ -69,37 +70,12 @@ def places(states: States, tables: States, kind: int, out: Ints) -> int:
     s, t = states[0], tables[0]
     count, cell = 0, int(s.after[0])
     while cell != 0:
-        count = _turned(s, t, cell, kind, out, count)
-        cell = int(s.after[cell])
-    return count
-
-
-@compiled
-def places_on(states: States, tables: States, cell: int, kind: int, out: Ints) -> int:
-    """Write the legal places of a kind of tile on an empty cell, as ``places`` does."""
-    return _turned(states[0], tables[0], cell, kind, out, 0)
-
-
-@inner
-def _turned(s: State, t: Tables, cell: int, kind: int, out: Ints, count: int) -> int:
-    """Append the rotations of a kind of tile that fit on a cell; return the new count."""
-    wants = s.wants[cell]
-    for i in range(t.turned[kind]):
-        rotation = int(t.rotations[kind, i])
-        if t.looks[kind * 4 + rotation] & wants == wants:
-            out[count] = cell * 4 + rotation
-            count += 1
-    return count
-
-
-@compiled
-def empty_cells(states: States, out: Ints) -> int:
-    """Write the empty cells beside a tile, ascending; return how many."""
-    s = states[0]
-    count, cell = 0, int(s.after[0])
-    while cell != 0:
-        out[count] = cell
-        count += 1
+        wants = s.wants[cell]
+        for i in range(t.turned[kind]):
+            rotation = int(t.rotations[kind, i])
+            if t.looks[kind * 4 + rotation] & wants == wants:
+                out[count] = cell * 4 + rotation
+                count += 1
         cell = int(s.after[cell])
     return count
 
@@ -279,9 +255,8 @@ def threats(states: States, tables: States, captor: int, out: Ints) -> int:
         root, gain, ousts = -1, 0, False
         for slot in range(s.tiles):
             cell = s.cell[slot]
-            kind = (int(s.tile[cell]) & 255) >> 2
-            is_open = t.place[kind] != 0 and s.guard[slot] == 0 and s.shut[slot] == 0
-            if not is_open or not reaches(cell, s.height[slot] + 1, s.cell[node // WIDTH]):
+            reached = reaches(cell, s.height[slot] + 1, s.cell[node // WIDTH])
+            if not reached or not is_open(s, t, slot):
                 continue
             if root < 0:
                 root = find(s, node)

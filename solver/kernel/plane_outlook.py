@@ -20,10 +20,10 @@ from solver.kernel.plane_board import (
     unfinished,
     worth,
 )
-from solver.kernel.plane_last import EACH_CITY, touches
+from solver.kernel.plane_last import EACH_CITY, find_occupied, touches
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
-from solver.kernel.tower import reaches
+from solver.kernel.tower import is_open, reaches
 
 PLANE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""
@@ -66,18 +66,8 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
                 out[player] += w[PRISONER] * s.held[player * PLAYERS + owner]
     if t.towers != 0:
         _fear(s, t, w, out)
-    count = 0
-    for post in range(s.players * FOLLOWERS):
-        if s.posts[post] == 0:
-            continue
-        root = find(s, s.posts[post] - 1)
-        new = True
-        for i in range(count):
-            new = new and s.occupied[i] != root
-        if new:
-            s.occupied[count] = root
-            count += 1
-            _hope(s, t, root, w, out)
+    for i in range(find_occupied(s)):
+        _hope(s, t, s.occupied[i], w, out)
 
 
 @inner
@@ -118,10 +108,7 @@ def _staked(s: Any, t: Any, root: int, player: int, w: Any) -> float:
 def _is_exposed(s: Any, t: Any, cell: int) -> bool:
     """Tell whether one more tower piece somewhere reaches a cell."""
     for slot in range(s.tiles):
-        at = s.cell[slot]
-        if t.place[(int(s.tile[at]) & 255) >> 2] == 0 or s.guard[slot] != 0 or s.shut[slot] != 0:
-            continue
-        if reaches(at, s.height[slot] + 1, cell):
+        if is_open(s, t, slot) and reaches(s.cell[slot], s.height[slot] + 1, cell):
             return True
     return False
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from model.games import WITH_TOWER, Game
 from model.geometry import PORTS, Side, middle
+from model.position import Position
 from model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
-    CARCASSONNE_SWITCHES,
     COUNT_BY,
     EXCHANGE_RATIO,
     FARMERS,
@@ -30,10 +30,9 @@ from model.switches import (
     TIE,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
-    TOWER_SWITCHES,
 )
 from model.tiles import Kind, Mark, TileKind
-from solver.kernel.records import PLAYERS, record, record_type
+from solver.kernel.records import PLAYERS, Sizes, record, record_type
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""
@@ -97,27 +96,20 @@ PLANE_TABLES = record_type(
 )
 """The data of a game that no turn changes."""
 
-KNOWN = {switch.name for switch in CARCASSONNE_SWITCHES + TOWER_SWITCHES}
 
-
-def covers(game: Game) -> str | None:
-    """Return the name of a game's unsupported property; None if compiled code plays the game."""
+def sizes(position: Position) -> Sizes:
+    """Return what must have room in the tables and the state of a position on a plane."""
+    game = position.game
     kinds = game.tile_set.kinds
-    limits = (
-        ("the number of kinds of tiles", len(kinds), PLANE_KINDS - 1),
-        ("the segments of a tile", max(len(kind.segments) for kind in kinds), WIDTH),
-        ("the number of tiles", sum(kind.count for kind in kinds), PLANE_TILES),
-        (
-            "the number of city segments",
-            sum(kind.count * _cities(kind) for kind in kinds),
-            PLANE_TILES,
-        ),
-        ("the number of players", len(game.players), PLAYERS),
-        ("the number of followers", game.followers, FOLLOWERS),
-    )
-    unknown = [switch.name for switch, _ in game.switches if switch.name not in KNOWN]
-    unknown += [what for what, number, most in limits if number > most]
-    return unknown[0] if unknown else None
+    here = len(position.tiles) + len(position.order) + len(position.bag)
+    return {
+        "kinds of tiles": (len(kinds), PLANE_KINDS - 1),
+        "segments of a tile": (max(len(kind.segments) for kind in kinds), WIDTH),
+        "tiles": (max(here, sum(kind.count for kind in kinds)), PLANE_TILES),
+        "segments of cities": (sum(kind.count * _cities(kind) for kind in kinds), PLANE_TILES),
+        "players": (len(game.players), PLAYERS),
+        "followers": (game.followers, FOLLOWERS),
+    }
 
 
 TABLES_KEPT = 8
@@ -129,7 +121,7 @@ def tables_of(game: Game) -> Any:
     """Return the tables of a game as a record of ``PLANE_TABLES``.
 
     Args:
-        game: a game of Carcassonne or The Tower that ``covers`` accepts.
+        game: a game of Carcassonne or The Tower that has room.
 
     """
     t = record(PLANE_TABLES)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.chance import following
+from solver.kernel.chance import following, shuffle
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.game import mover, outlook, play, totals, turns, undo
 from solver.kernel.job import ROOM
@@ -345,14 +345,10 @@ def playouts(
     """
     depth = s.depth
     for game in range(seeds.size):
-        seed = following(seeds[game])
         tiles = drawn[game]
         for i in range(order.size):
             tiles[i] = order[i]
-        for i in range(order.size - 1, known, -1):
-            seed = following(seed)
-            other = known + seed % (i + 1 - known)
-            tiles[i], tiles[other] = tiles[other], tiles[i]
+        seed = shuffle(tiles, known, following(seeds[game]))
         playout(s, t, tiles, order.size, known, seed, tries, looks, weights, d)
         for player in range(s.players):
             results[game, player] = d.points[player]

@@ -25,6 +25,8 @@ Job: TypeAlias = Any
 """A question and the memory of its search: a record of ``solver.kernel.job.JOB``."""
 Ints: TypeAlias = NDArray[np.int64]
 """An array of whole numbers, one-dimensional unless documented otherwise."""
+Sizes: TypeAlias = dict[str, tuple[int, int]]
+"""Name of things → their number, and how many have room."""
 
 
 LISTED = 1 << 16

@@ -8,7 +8,7 @@ that values are exact. A value inside the window ``low, high`` is exact. A resul
 
 Common arguments: ``s`` the state, ``t`` the tables of its game, ``q`` the job; ``at`` the first
 free row of the job's stack of turns, ``ply`` the number of turns played. A function restores state
-and job, except counters, killer moves and the principal variation from its ply.
+and job, except counters, killer moves and the best turns from its ply.
 
 Only ``value`` calls itself; its helper functions are inlined into it, since numba cannot cache
 machine code of mutual recursion. ``int(np.int64(...))`` gives a constant the type of a plain
@@ -21,11 +21,9 @@ import numpy as np
 
 from solver.kernel.chance import (
     draw_case,
-    draw_nothing,
     list_cases,
     note_limits,
     put_back,
-    put_back_all,
     row_of,
     set_key,
 )
@@ -72,8 +70,6 @@ from solver.kernel.job import (
     TOO_LARGE,
     TRANSPOSITIONS,
     WINDOWS,
-    copy_line,
-    follow,
     keep,
     killer,
     note_success,
@@ -192,8 +188,7 @@ def value(
         return 0
     if kind != DRAW:
         return best(s, t, q, at, ply, kind, scale, low, high)
-    q.lines[ply] = 0
-    q.digits[ply] = 0
+    q.best_kind[ply] = DRAW
     left = tiles_left(q)
     within = pending(s)
     if not within and (left == 0 or left <= q.until):
@@ -249,8 +244,7 @@ def best(
             end = q.rest
             if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
                 top, chosen, known = found, q.last_turn, True
-                q.lines[ply + 1] = 0
-                follow(q, ply, kind, chosen)
+                q.best_turn[ply], q.best_kind[ply] = chosen, kind
                 if windows and serving:
                     low = max(low, top)
                 elif windows:
@@ -286,8 +280,7 @@ def best(
                 found = scale * q.last_value
                 if q.last_turn != NONE and (not known or (found > top if serving else found < top)):
                     top, chosen, known = found, q.last_turn, True
-                    q.lines[ply + 1] = 0
-                    follow(q, ply, kind, chosen)
+                    q.best_turn[ply], q.best_kind[ply] = chosen, kind
             if i == end:
                 break
             turn = pick(q, i, end)
@@ -306,7 +299,7 @@ def best(
                 return 0
             if not known or (found > top if serving else found < top):
                 top, chosen, known = found, turn, True
-                follow(q, ply, kind, turn)
+                q.best_turn[ply], q.best_kind[ply] = chosen, kind
                 if windows and serving:
                     low = max(low, top)
                 elif windows:
@@ -374,15 +367,8 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
     found = 0
     if q.state != RUNNING:
         return 0
-    if end == start:
-        size = draw_nothing(q, ply)
-        found = value(s, t, q, at, ply, int(np.int64(NONE)), scale, low, high)
-        put_back_all(q, ply, size)
-    elif q.tile_order == CHANCE:
+    if q.tile_order == CHANCE:
         found = expected(s, t, q, at, start, end, ply, scale, low, high)
-        if end > start + 1:
-            # A line continues only while all tiles are known.
-            q.lines[ply] = 0
     else:
         found = wished(s, t, q, at, start, end, ply, scale, low, high)
     q.cases = start
@@ -410,7 +396,6 @@ def wished(
     Its cases are the rows from ``start`` up to ``end``.
     """
     top = 0
-    spare = PLIES + ply
     for row in range(start, end):
         draw_case(q, ply, row)
         found = value(s, t, q, at, ply, q.case_kind[row], scale, low, high)
@@ -419,7 +404,6 @@ def wished(
             return 0
         if row == start or (found > top if q.tile_order == CHOOSE else found < top):
             top = found
-            copy_line(q, ply, spare, 0)
             if q.prunings & WINDOWS:
                 if q.tile_order == CHOOSE:
                     low = max(low, top)
@@ -427,7 +411,6 @@ def wished(
                     high = min(high, top)
                 if low >= high:
                     break
-    copy_line(q, spare, ply, 0)
     return top
 
 

@@ -164,6 +164,13 @@ def find_prey(s: Any, t: Any) -> None:
 
 
 @inner
+def is_open(s: Any, t: Any, slot: int) -> bool:
+    """Tell whether a tile has a tower place and its tower is not complete."""
+    kind = (int(s.tile[s.cell[slot]]) & 255) >> 2
+    return bool(t.place[kind] != 0 and s.guard[slot] == 0 and s.shut[slot] == 0)
+
+
+@inner
 def reaches(tower: int, height: int, cell: int) -> bool:
     """Tell whether a cell is in a row or column with a tower and no farther than its height."""
     # The square is wide: a difference of numbers below half its side lies within a column.
@@ -230,10 +237,8 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
         find_prey(s, t)
     towers = 0
     for slot in range(s.tiles):
-        cell = s.cell[slot]
-        kind = (int(s.tile[cell]) & 255) >> 2
-        if t.place[kind] and s.guard[slot] == 0 and s.shut[slot] == 0:
-            insert(s.open_towers, 0, towers, cell << PREY_SHIFT | slot)
+        if is_open(s, t, slot):
+            insert(s.open_towers, 0, towers, s.cell[slot] << PREY_SHIFT | slot)
             towers += 1
     count, guarded = 0, False
     for i in range(towers):

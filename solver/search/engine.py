@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any
 
 from model.position import Move
-from solver.kernel.chance import draw_case, draw_nothing, list_cases
+from solver.kernel.chance import draw_case, list_cases
 from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
-from solver.kernel.job import NONE, RUNNING, STOPPED, TOO_LARGE, tiles_left
+from solver.kernel.job import DRAW, RUNNING, STOPPED, TOO_LARGE, tiles_left
 from solver.kernel.maxn import each_after
 from solver.kernel.search import first_value, promise_first, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
@@ -184,13 +184,8 @@ class Root:
             gone = (*known, *sorted(ids[kind] for kind in stuck for _ in range(job.gone[0, kind])))
             kind = int(job.case_kind[row])
             draw = self._draw(job, gone, kind, int(job.case_ways[row]), int(job.case_out_of[row]))
-            found.append((gone, ids[kind], draw))
+            found.append((gone, ids[kind], draw))  # without a tile this is the only one
         yield from (draw for _, _, draw in sorted(found, key=lambda one: one[:2]))
-        if not rows:
-            job = copy_of(self.job)
-            fallen = sorted(ids[kind] for kind in range(job.kinds) for _ in range(job.bag[kind]))
-            draw_nothing(job, 0)
-            yield self._draw(job, (*known, *fallen), NONE)
 
     def _draw(
         self, job: Any, discards: tuple[str, ...], kind: int, ways: int = 1, out_of: int = 1
@@ -451,10 +446,10 @@ class Root:
             self._step(after, turn, last=tiles_left(job) == 0)
             low = value - 1 if serves(job, mover(after)) else value
             self._after(state, job, draw.scale, turn, low, low + 1)
-            if not job.lines[1]:
+            if job.best_kind[1] == DRAW:
                 return
             state, at, gone = after, int(job.at), []
-            kind, turn = int(job.line_kind[1, 0]), int(job.line[1, 0])
+            kind, turn = int(job.best_kind[1]), int(job.best_turn[1])
             while at < len(order) and (
                 kind < 0 or order[at] != kind or not placeable(state, tables, kind)
             ):

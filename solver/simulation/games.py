@@ -19,7 +19,7 @@ from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HO
 from solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
 from solver.kernel.codec import Opened
 from solver.kernel.job import ROOM
-from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS
+from solver.kernel.plane_board import MAN, MAN_BITS, PLANE_CELLS, POSTS, STEPS
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from solver.kernel.playouts import DESK, FINE, ranked
 from solver.kernel.records import PLAYERS, alone, field, record, room
@@ -84,15 +84,9 @@ class _Simulation(ABC):
         return 0
 
     def places(self, tile: str) -> list[tuple[int, int]]:
-        """Return the places of a tile: each a cell and a rotation."""
+        """Return the places of a tile by cell: each a cell and a rotation."""
         count = self._kernel.places(self._states, self._tables, self._opened.kind(tile), self._room)
         return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
-
-    def rotations(self, tile: str, cell: int) -> Sequence[int]:
-        """Return the rotations in which a tile may lie on an empty cell."""
-        kind = self._opened.kind(tile)
-        count = self._kernel.places_on(self._states, self._tables, cell, kind, self._room)
-        return [place & 3 for place in self._room[:count].tolist()]
 
     def empty_area(self) -> int:
         """Return the cells of the largest empty area of a castle; 0 on a plane."""
@@ -206,7 +200,7 @@ class CastleSimulation(_Simulation):
         return list(bits(several))
 
     def closing(self, player: int) -> list[int]:
-        """Return empty cells on one of which every feature is completed that a player leads.
+        """Return the empty cells on one of which every feature is completed that a player leads.
 
         They alone keep open a feature on which he has a follower; one that he places in the same
         turn does not count.
@@ -350,9 +344,9 @@ class PlaneSimulation(_Simulation):
         count = plane_facts.contested(self._states, self._tables, self._room)
         return list(self._room[:count].tolist())
 
-    def closing(self, player: int) -> list[int]:  # noqa: ARG002 -- no cell is ruled out
-        """Return all empty cells beside a tile."""
-        return list(self._room[: plane_facts.empty_cells(self._states, self._room)].tolist())
+    def closing(self, player: int) -> range:  # noqa: ARG002 -- no cell is ruled out
+        """Return all cells."""
+        return range(PLANE_CELLS)
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""

@@ -31,9 +31,8 @@ from model.tiles import PlacedTile
 from solver.engines import ONLY_BY
 from solver.kernel import game as kernel
 from solver.kernel.castle_board import find
-from solver.kernel.castle_tables import covers, tables_of
 from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import move_of, state_of
+from solver.kernel.codec import Opened, refusal, state_of, tables_of
 from solver.kernel.records import LISTED, numbers_of, room
 from tests.strategies import (
     castle_with,
@@ -131,8 +130,8 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
         plays: how many of its moves are played and taken back.
 
     """
-    game, t = position.game, tables_of(position.game)
-    s = state_of(position)
+    game, opened = position.game, Opened(position)
+    s, t = opened.state, opened.tables
     for kind in game.tile_set.kinds:
         assert kernel.placeable(s, t, numbers_of(position.game)[kind.id]) == placeable(
             position, kind.id
@@ -146,7 +145,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
         found = [Move(discards=draw.discards)]
     else:
         numbers = turns_of(s, position, draw.tile, last=last)
-        found = [move_of(s, position, turn, draw.discards) for turn in numbers]
+        found = [opened.move(s, turn, draw.discards) for turn in numbers]
     assert found == expected
     before = registers(s, t)
     if draw.tile is not None:
@@ -176,7 +175,7 @@ def compare(position: Position, rng: random.Random, plays: int = 2) -> Position:
 def walk(position: Position, rng: random.Random, plays: int = 2) -> Iterator[Position]:
     """Yield the positions of a random game, each compared."""
     while not position.over:
-        assert covers(position.game) is None
+        assert refusal(position) is None
         yield position
         position = compare(position, rng, plays)
 

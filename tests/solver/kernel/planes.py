@@ -11,7 +11,7 @@ from model.draws import Draw
 from model.engine import legal_moves, play
 from model.position import Move, Position
 from solver.kernel import carcassonne, codec
-from solver.kernel.codec import cell_of
+from solver.kernel.codec import Opened, cell_of
 from solver.kernel.plane_board import BITS_A_WORD, find
 from solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
 from solver.kernel.records import numbers_of
@@ -96,14 +96,15 @@ def expected(position: Position, draw: Draw) -> list[Move]:
 
 def check(position: Position, draw: Draw, rng: random.Random, plays: int) -> None:
     """Compare listed turns, some plays and their undoing with the reference."""
-    s, t = codec.state_of(position), codec.tables_of(position.game)
+    opened = Opened(position)
+    s, t = opened.state, opened.tables
     turns = listed(s, position, draw.tile)
-    moves = [codec.move_of(s, position, turn, draw.discards) for turn in turns]
+    moves = [opened.move(s, turn, draw.discards) for turn in turns]
     assert moves == expected(position, draw)
     before = contents(s, t)
     rare = [turn for turn in turns if turn >> 28]
     for turn in rng.sample(turns, min(plays, len(turns))) + rng.sample(rare, min(2, len(rare))):
-        move = codec.move_of(s, position, turn, draw.discards)
+        move = opened.move(s, turn, draw.discards)
         assert codec.turn_of(s, position, move) == turn
         carcassonne.play(s, t, turn, False)
         reached = codec.state_of(play(position, move).position)

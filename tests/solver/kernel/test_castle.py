@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from model.draws import draws
-from model.files.games import carcassonne_game, castle_game, falcon_game
+from model.files.games import castle_game, falcon_game
 from model.files.positions import load_position
 from model.games import Game
 from model.position import Move, Position
@@ -21,10 +21,10 @@ from puzzles.selfplay.games import new_position
 from solver.kernel import codec
 from solver.kernel import game as kernel
 from solver.kernel.castle_state import DEPTH
-from solver.kernel.castle_tables import CASTLE_CELLS, covers, tables_of
+from solver.kernel.castle_tables import CASTLE_CELLS, tables_of
 from solver.kernel.castle_turns import PASS
 from solver.kernel.chance import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
-from solver.kernel.codec import move_of, state_of, turn_of
+from solver.kernel.codec import Opened, state_of, turn_of
 from solver.kernel.records import numbers_of
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
@@ -57,10 +57,10 @@ def _step(position: Position, rng: random.Random) -> Position:
     draw = rng.choice(list(draws(position)))
     if draw.tile is None:
         return follow(position, Move(discards=draw.discards))
-    s = state_of(position)
+    opened = Opened(position)
     left = len(position.order) + len(position.bag) - len(draw.discards)
-    turn = rng.choice(turns_of(s, position, draw.tile, last=left == 1))
-    return follow(position, move_of(s, position, turn, draw.discards))
+    turn = rng.choice(turns_of(opened.state, position, draw.tile, last=left == 1))
+    return follow(position, opened.move(opened.state, turn, draw.discards))
 
 
 @pytest.mark.parametrize("name", ["k2-1", "k3-2", "falcon-k2-1", "falcon-k3-2"])
@@ -72,12 +72,14 @@ def test_endings_agree_with_the_reference(name: str) -> None:
 
 def test_what_is_not_covered_is_named() -> None:
     """A game that the kernel does not play is refused by what is too much for it."""
-    assert covers(carcassonne_game()) == "carcassonne"
-    assert covers(castle_game()) is None
-    assert covers(falcon_game()) is None
+    small = new_position(castle_game(), random.Random(1))
+    assert codec.refusal(small) is None
+    assert codec.refusal(new_position(falcon_game(), random.Random(1))) is None
+    other = replace(small.game, id="chess")
+    assert codec.refusal(replace(small, game=other)) == "chess"
     board = hall(20, 7)
-    large = replace(castle_game(), board=board, shows=castle_game().shows[:3])
-    assert covers(large) == f"{20 * 7 + len(board.starts)} cells"
+    large = replace(small.game, board=board, shows=small.game.shows[:3])
+    assert codec.refusal(replace(small, game=large)) == f"{20 * 7 + len(board.starts)} cells"
     assert len(board.cells) > CASTLE_CELLS
 
 
@@ -85,12 +87,12 @@ def test_a_move_is_found_again_as_a_turn() -> None:
     """A turn is looked up by its move, and a move of another position is not found."""
     game = castle_game()
     position = new_position(game, random.Random(1))
-    s = state_of(position)
-    tile = position.order[0]
+    opened = Opened(position)
+    s, tile = opened.state, position.order[0]
     turns = turns_of(s, position, tile, last=False)
     for turn in turns:
-        assert turn_of(s, position, move_of(s, position, turn)) == turn
-    beyond = replace(move_of(s, position, turns[0]), cell=game.board.cells[40])
+        assert turn_of(s, position, opened.move(s, turn, ())) == turn
+    beyond = replace(opened.move(s, turns[0], ()), cell=game.board.cells[40])
     with pytest.raises(KeyError):
         turn_of(s, position, beyond)
 

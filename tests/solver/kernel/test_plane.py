@@ -20,12 +20,11 @@ from model.files.games import COLOURS, carcassonne_game
 from model.files.jcloisterzone import Reader
 from model.final import final_scoring
 from model.games import Game
-from model.rule import Switch
 from puzzles.selfplay.games import new_position
 from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
 from solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
 from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
-from solver.kernel.plane_tables import PLANE_TILES, covers
+from solver.kernel.plane_tables import PLANE_TILES
 from solver.kernel.records import numbers_of
 from tests.corpus import games, opening, turns
 from tests.perft import frozen
@@ -198,19 +197,20 @@ def test_the_log_has_room_for_every_game() -> None:
 
 
 def test_what_compiled_code_does_not_know_is_named() -> None:
-    """A switch or a size beyond the tables is refused by name."""
-    game = BOTH[1]
-    assert covers(game) is None
-    strange = Switch(name="moon_phase", values=("new", "full"), why="")
-    assert covers(replace(game, switches=(*game.switches, (strange, "new")))) == "moon_phase"
-    assert covers(replace(game, followers=9)) == "the number of followers"
+    """A size beyond the tables is refused by name."""
+    position = ON_THE_PLANE[0].position
+    game, white = position.game, position.players[0]
+    assert codec.refusal(position) is None
     many = replace(game.tile_set, kinds=tuple(replace(k, count=9) for k in game.tile_set.kinds))
-    assert covers(replace(game, tile_set=many)) == "the number of tiles"
-    with pytest.raises(ValueError, match="does not know the number of followers"):
-        codec.state_of(replace(ON_THE_PLANE[0].position, game=replace(game, followers=9)))
-    crowded = replace(ON_THE_PLANE[0].position, bag=("D",) * PLANE_TILES)
-    with pytest.raises(ValueError, match="is the most"):
-        codec.state_of(crowded)
+    number = 9 * len(many.kinds)
+    refused = codec.refusal(replace(position, game=replace(game, tile_set=many)))
+    assert f"{number} tiles" in str(refused)
+    crowded = replace(position, order=(), bag=("D",) * PLANE_TILES)
+    assert codec.refusal(crowded) == f"{len(position.tiles) + PLANE_TILES} tiles"
+    rich = (replace(white, supply=white.supply + 9), *position.players[1:])
+    refused = codec.refusal(replace(position, players=rich))
+    assert f"followers of {game.name(0)}" in str(refused)
+    assert codec.refusal(replace(position, game=replace(game, followers=9))) == "9 followers"
 
 
 def test_a_state_is_one_block_of_memory() -> None:
