@@ -143,7 +143,10 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         moves.append(
             Estimated(move=one.move, value=value, low=value, high=value, win=win, playouts=0)
         )
-    value = float(answer.value)
+    value = natural = float(answer.value)
+    if known and stuck(position) < len(position.order):
+        sight = at_sight(position, seed)
+        natural = next((one.value for one in moves if one.move == sight), value)
     loss = None
     if played is not None:
         found = next((one for one in moves if one.move == played), None)
@@ -161,7 +164,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         high=value,
         win=moves[0].win if known else None,
         moves=tuple(moves) if known else (),
-        natural=value,
+        natural=natural,
         loss=loss,
         legal=len(moves),
         playouts=0,

@@ -81,7 +81,7 @@ class SearchEngine:
             return NOTHING
         if self.patience is None:
             return Root(problem, clock, reporter, self.prunings).result()
-        clock.most = min(self.patience, clock.most or self.patience)
+        clock.most = self.patience if clock.most is None else min(self.patience, clock.most)
         found = Root(replace(problem, told=1), clock, reporter, self.prunings).result()
         if found.status is not Status.OPTIMAL and clock.most == self.patience and not clock.out:
             raise TooLargeError

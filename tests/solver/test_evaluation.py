@@ -61,6 +61,18 @@ def test_few_tiles_are_proved() -> None:
     assert Fraction(found.value).limit_denominator(10**6) == exact.value
 
 
+def test_a_proof_tells_the_value_of_the_move_at_sight() -> None:
+    """It is less than the best in some ending, where a best move is worth a mark."""
+    worse = 0
+    for seed in range(4):
+        position = late("castle", 2, seed)
+        found = evaluate(position)
+        values = {one.move: one.value for one in found.moves}
+        assert found.natural == values[at_sight(position)]
+        worse += found.natural < found.value
+    assert worse
+
+
 def test_a_proof_tells_the_chance_to_win() -> None:
     """With draws unknown it is that of ``win``; with all known who leads for sure wins."""
     close = None

@@ -218,6 +218,14 @@ def test_a_maximum_of_many_lines_is_asked_of_a_model_first(name: str, first: str
     assert next(able_engines(replace(problem, play=Play.HELPED))).name == first
 
 
+def test_no_turns_allowed_are_none_with_patience_too() -> None:
+    """The engine that is asked before a model reads the limit as given."""
+    problem = problem_of(load_position(POSITIONS / "k3-1.toml"), Goal.POINTS)
+    found = SearchEngine(patience=1000).solve(replace(problem, play=Play.HELPED), Limits(nodes=0))
+    assert found.status is not Status.OPTIMAL
+    assert found.nodes <= 1
+
+
 def forgotten(at: Position) -> Position:
     """Return a position of which the first tile alone is known."""
     return replace(at, order=at.order[:1], bag=tuple(sorted(at.order[1:])))
