@@ -189,7 +189,9 @@ CASTLE_STATE = record_type(
         ("ordering", np.int8, CLAIMS),  # index → claim, while listing plans
         ("plans", np.int64),  # number of plans
         ("plan", PLAN, PLANS),
+        ("counted", np.int64),  # kinds that any hand's wall tiles score, as bits
         ("mine", np.int64),  # kinds that the mover's wall tiles score, as bits
+        ("stirs", np.int64),  # 1 if a turn changes more than follower and score
         ("late", np.int64),  # most points of its follower at the end
         # Work space for final scoring:
         ("known_empty", np.int64, (SLOTS, 2)),  # slot → set of empty cells

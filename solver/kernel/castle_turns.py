@@ -17,18 +17,18 @@ from model.geometry import PORTS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, lowest
 from solver.kernel.castle_board import find, fits, lay, lift
-from solver.kernel.castle_glance import glance, most_at_end
+from solver.kernel.castle_glance import glance, is_calm, most_at_end
 from solver.kernel.castle_plans import DOUBLES_TOWER, claim, holds_back, plan, uncovers
 from solver.kernel.castle_scoring import held_kinds
 from solver.kernel.castle_state import AT_HAND, FALCONER, KING
 from solver.kernel.compiling import compiled, inner
 
 PASS = -1
-GAIN = 8
-"""The lowest bit of a turn's gain in its ordering score; below it are the most points that its
-follower brings at the end."""
-MOST_LATE = (1 << GAIN) - 1
-"""Stands for more such points, and for an unknown number."""
+LATE, GAIN = 1, 9
+"""Lowest bits of the parts of an ordering score: the follower's most points at the end, and the
+turn's gain. The bit below them is set if the turn has other effects."""
+MOST_LATE = 255
+"""Largest value of the first part; it means unknown."""
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
@@ -52,6 +52,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
             hints[at] = 0
         return at + 1
     if len(hints):
+        s.counted = held_kinds(s, 0) | held_kinds(s, 1)
         s.mine = held_kinds(s, s.now.mover)
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
@@ -87,7 +88,7 @@ def turns_on(
     lay(s, t, cell, kind * 4 + rotation)
     claim(s, t, -1)
     planned = -1
-    s.late = 0
+    s.stirs, s.late = 1, 0
     at = _write(s, t, turn, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, cell * PORTS + segment)
@@ -116,6 +117,7 @@ def _quiet_turns(
     """
     kind = turn >> KIND & KIND_MASK
     scored = len(hints) > 0
+    s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
     s.late = 0
     at = _write_extras(s, t, turn, 0, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
@@ -154,7 +156,7 @@ def turns_at(
         claimed = root if done else -1
         able = ranks(s, t, last) >> rank & 1 != 0
         legal = s.men[root] == 0 and able and not (rank != 0 and done)
-    s.late = 0
+    s.stirs, s.late = 1, 0
     if legal:
         claim(s, t, claimed)
         at = _write(s, t, shape(s, like), last, out, hints, at)
@@ -290,7 +292,7 @@ def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> i
     if at < len(out):
         out[at] = turn
     if at < len(hints):
-        hints[at] = gain << GAIN | s.late
+        hints[at] = gain << GAIN | s.late << LATE | s.stirs
     return at + 1
 
 
@@ -303,7 +305,7 @@ def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at:
     """
     now, player, start = s.now, s.now.mover, at
     before = now.score[player] - now.score[1 - player]
-    s.late = 0
+    s.stirs, s.late = 1, 0
     plan(s, t, True)
     for number in range(s.plans):
         chosen = s.plan[number]
