@@ -26,7 +26,7 @@ from puzzles.selfplay.games import new_position, play_game
 from puzzles.selfplay.players import Sensible, anew
 
 ENDINGS = {
-    CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 2},
+    CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 9},
     CASTLE_FALCON: {2: 3, 3: 3, 4: 3},
 }
 """Number of endings, by game and the tiles left."""

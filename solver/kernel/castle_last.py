@@ -12,12 +12,9 @@ Most nodes of a search are last turns. Three facts save most of the work. Only t
 3. Of other turns ``castle_glance`` tells what the mover gains at most on a calm turn's totals. The
    Falcon is an exception: tokens may win the empty area.
 
-A turn with the last tile but one is *remote* from a reply if it fills no cell of the reply's
-support: its cell, the cells beside it, and the cells that face a feature it touches. The turn must
-also take no wall tile, enlarge no keep, and touch no held feature that counts at the end. The reply
-then has the same effect after the turn as before it. The totals after both differ from those after
-the reply alone in three points only: the largest empty area, the turn's own score, and the points
-of its follower at the end. So a known reply answers remote turns.
+A turn with the last tile but one may as well follow a known reply if neither changes what the other
+does; ``bounds.md`` has the conditions. It then has the bound of a last turn, counted from the
+totals after the reply. If the bound is low enough, the reply answers the turn.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
 PROBED = 4
 """Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them."""
 ROWS, ROW = 16, 1 << 12
-"""Rows of two tables that order turns, by tiles left, more of them in the last row; slots of a row,
-a power of 2. Turns may share a slot."""
+"""Two tables order turns: their rows, by tiles left, and the slots of a row, a power of 2. The last
+row stands for more tiles too, and turns may share a slot."""
 SUCCESSES = 20
 """The lowest bit of a turn's successes in its ordering score."""
 KEYS = 1 << 18
