@@ -169,7 +169,7 @@ def test_equal_wall_tiles_change_no_bound_of_a_last_turn(seed: int, once: str) -
     assert told(SearchEngine(without=("hopeless", "answered")).solve(problem)) == whole
 
 
-def test_a_reply_that_gives_a_wall_tile_answers_no_turn() -> None:
+def test_the_wall_tile_that_a_reply_gives_counts_for_the_turn_before() -> None:
     """Whoever gets the wall tile may score the follower that he placed the turn before."""
     at = ending(368, LINES * 2)
     held = [replace(one, wall_tiles=(4,), score=30) for one in at.players]
