@@ -110,9 +110,9 @@ class _Whole(_Part):
         for one in module.functions:
             if not one.is_declaration and one.name not in self._entries:
                 one.linkage = "internal"
-        # Loops over tables are short: neither vectors nor a higher level saves time.
+        # Loops over tables are short, so that vectors save no time.
         passes, builder = self._codegen._module_pass_manager(  # noqa: SLF001
-            loop_vectorize=False, slp_vectorize=False, opt=1
+            loop_vectorize=False, slp_vectorize=False, opt=2
         )
         passes.run(module, builder)
         module.verify()
