@@ -10,10 +10,10 @@ from textwrap import fill
 import typer
 
 from cli.output import Colour, coloured, glyphs, note, say
-from cli.render.findings import times
 from cli.render.legend import whole
 from cli.render.width import columns
 from model.errors import QuestionError
+from model.naming import times
 from model.position import Position
 from puzzles.cards.verdict import Verdict
 from puzzles.solving import stored

@@ -16,12 +16,12 @@ from cli.lines import play_line
 from cli.output import note, writable
 from cli.progress import ending, interrupts, watching
 from cli.render import json_estimates
-from cli.render.findings import times
 from cli.render.review import Game, turn_data
 from model.draws import as_seen
 from model.errors import FileError, NotationError, QuestionError
 from model.files.paths import PathKind, path_kind, read_text, write_whole
 from model.files.positions import Record
+from model.naming import times
 from model.notation import read_move, write_move
 from puzzles.harvest import Folder
 from puzzles.mistakes import mistake_hints, puzzle_of, retried

@@ -17,6 +17,7 @@ import networkx as nx  # noqa: TID253 -- the module that owns the graph
 from model.boards import Board
 from model.components import Aerie, Follower, Node
 from model.geometry import FACING, PORT_SIDES, Cell, Side
+from model.naming import times
 from model.position import Position
 from model.rule import replaced
 from model.tiles import Kind, Mark, PlacedTile
@@ -77,8 +78,7 @@ class Feature:
 
     def __str__(self) -> str:
         """Return kind and tiles in words."""
-        tiles = "tile" if self.size == 1 else "tiles"
-        return f"{self.kind} of {self.size} {tiles}"
+        return f"{self.kind} of {times(self.size, 'tile')}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Suggest similar names for an unknown name."""
+"""Words of messages: similar names for an unknown name, numbers with their nouns."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ _ALIKE = 0.6
 """The required likeness of names, from 0 to 1 (``difflib``)."""
 _BEHIND = 0.1
 """The largest distance of a suggestion from the likeliest."""
+
+
+def times(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> times(1, "rule"), times(2, "rule")
+    ('1 rule', '2 rules')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
 from model.geometry import Cell
+from model.naming import times
 from model.tiles import PlacedTile, TileKind
 
 if TYPE_CHECKING:
@@ -122,11 +123,9 @@ class Position:
         """Return game, turn, tiles and scores in a few words."""
         game = self.game
 
-        def tiles(number: int) -> str:
-            return f"{number} tile{'' if number == 1 else 's'}"
-
         scores = ", ".join(f"{game.name(i)} {p.score}" for i, p in enumerate(self.players))
-        laid, come = tiles(len(self.tiles)), tiles(len(self.order) + len(self.bag))
+        laid = times(len(self.tiles), "tile")
+        come = times(len(self.order) + len(self.bag), "tile")
         known = f" ({self.order[0]} is next)" if self.order else ""
         turn = "the game is over" if self.over else f"{game.name(self.to_move)} to move"
         return f"{game.title}: {scores}; {turn}; {laid} laid, {come} to come{known}"

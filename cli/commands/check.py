@@ -65,7 +65,8 @@ def _data(found: Judgement, move: str | None) -> json_types.Check:
 
 def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
     """Put a verdict into words."""
-    from cli.render.findings import findings_text, times
+    from cli.render.findings import findings_text
+    from model.naming import times
 
     broken = times(len(found.violations), "fault")
     if found.legal:

@@ -40,8 +40,9 @@ def count(
 ) -> None:
     """Count the legal lines of N moves, or the best lines to the end."""
     from cli import sources
-    from cli.render.findings import STOPPED, times
+    from cli.render.findings import STOPPED
     from cli.render.game_answers import in_words
+    from model.naming import times
     from solver.problem import Goal, Play
     from solver.questions import best_lines, continuations
 

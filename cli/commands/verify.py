@@ -31,8 +31,8 @@ def verify(
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
     from cli.progress import ending
-    from cli.render.findings import times
     from cli.render.verdicts import verdict_data, verdict_text
+    from model.naming import times
     from puzzles.cards.deck import engines_for, run, select
 
     cards = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cli.render.findings import times
+from model.naming import times
 from puzzles.bench import Bench
 from puzzles.questions import plain
 from puzzles.study.puzzle import Refutation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli.render.findings import times
+from model.naming import times
 from model.notation import write_move
 from model.position import Position
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.render.findings import times
 from model.book import book_of
 from model.castle.final_uses import scored_at_end
 from model.castle.rewards import multiple
@@ -14,6 +13,7 @@ from model.claims import Occasion
 from model.components import Follower
 from model.features import Feature, position_features
 from model.laying import complete
+from model.naming import times
 from model.notation import write_node
 from model.position import Position
 from model.rules.castle.keeps import END_COURT, largest_empty_area

@@ -32,8 +32,3 @@ def findings_text(findings: Sequence[Finding]) -> Iterator[str]:
 
 STOPPED = "allow more with --time or --nodes"
 """Advice after a search that a limit or Ctrl-C stopped."""
-
-
-def times(number: int, noun: str) -> str:
-    """Return a number with its noun, ``1 rule``, ``2 rules``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cli.render.findings import STOPPED, times
+from cli.render.findings import STOPPED
 from model.engine import Played, play
+from model.naming import times
 from model.notation import write_move
 from model.position import Move, Position
 from solver.problem import Goal, Play, TileOrder

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from cli.render.canvas import Canvas, Ink
 from cli.render.castle import castle
-from cli.render.findings import times
 from cli.render.glyphs import GROUND, MARKS, Glyphs
 from cli.render.pawns import ink
 from cli.render.plane import table
 from cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
 from cli.render.width import columns
 from model.book import book_of
+from model.naming import times
 from model.position import PlayerState, Position
 from model.tiles import LINES, Kind, TileKind
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.render.findings import times
 from model.book import book_of
 from model.features import Feature, position_features
 from model.laying import complete
+from model.naming import times
 from model.notation import write_node
 from model.position import Position
 from model.rules.carcassonne.completion import missing

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.render.findings import times
+from model.naming import times
 from model.notation import write_move
 from model.position import Move, Position
 from puzzles.review import ReviewedTurn

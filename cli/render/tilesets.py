@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cli.render.canvas import Canvas, Ink
-from cli.render.findings import times
 from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
+from model.naming import times
 from model.tiles import Kind, TileSet
 
 if TYPE_CHECKING:

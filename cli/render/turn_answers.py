@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cli.render.events import event_data
-from cli.render.findings import times
+from model.naming import times
 from model.notation import write_move
 from model.position import Position
 from solver.problem import Goal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from model.naming import times
 from model.pictures.caption import caption
 from model.pictures.castle import castle
 from model.pictures.overlays import overlays
@@ -90,7 +91,8 @@ def _description(position: Position) -> str:
     """Return a description of a position in words."""
     game = position.game
     scores = ", ".join(
-        f"{game.name(player)} {state.score} points" for player, state in enumerate(position.players)
+        f"{game.name(player)} {times(state.score, 'point')}"
+        for player, state in enumerate(position.players)
     )
     turn = "the game is over" if position.over else f"{game.name(position.to_move)} is to move"
-    return f"{len(position.tiles)} tiles on the board; {scores}; {turn}. {game.label}"
+    return f"{times(len(position.tiles), 'tile')} on the board; {scores}; {turn}. {game.label}"

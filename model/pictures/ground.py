@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from model.components import Node, Tower
 from model.geometry import Cell, Side
+from model.naming import times
 from model.pictures.arcs import data, trails, ways
 from model.pictures.cuts import cut
 from model.pictures.layout import layout
@@ -124,11 +125,11 @@ class Ground:
                 return drawn
             cell, segment = shape.nodes[0]
             kind, number_of = str(shape.kind), len({node.cell for node in shape.nodes})
-            tiles = "tile" if number_of == 1 else "tiles"
             owned = " and ".join(game.name(owner) for owner in shape.owners)
-            said = f"{kind} of {number_of} {tiles}{', completed' * shape.done}"
+            said = f"{kind} of {times(number_of, 'tile')}{', completed' * shape.done}"
+            said += f", held by {owned}" if owned else ""
             return group(
-                title(said + (f", held by {owned}" if owned else "")) if owned or tiles[4:] else "",
+                title(said) if owned or number_of > 1 else "",
                 drawn,
                 class_="feature",
                 data_feature=f"{cell},{segment}",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from model.book import book_of
 from model.components import Rank
+from model.naming import times
 from model.pictures import symbols
 from model.pictures.caption import caption
 from model.pictures.legend import role_signs, table
@@ -57,7 +58,8 @@ def _player(position: Position, player: int) -> tuple[str, float]:
     moves = player == position.to_move and not position.over
     rows = list(_rows(list(_belongings(position, player))))
     height = _HEAD + _LINE * len(rows)
-    said = f"{game.name(player)}: {state.score} points, {state.supply} followers left"
+    points, followers = times(state.score, "point"), times(state.supply, "follower")
+    said = f"{game.name(player)}: {points}, {followers} left"
     named = words(game.name(player), (62, 26), 24, "bold begin")
     score = element("text", str(state.score), class_="bold end", x=WIDTH - 20, y=40, font_size=32)
     turn = words(_turn(position), (64, 48), 14, "faint begin") if moves else ""
@@ -140,7 +142,7 @@ def _to_come(position: Position) -> Iterator[tuple[str, float]]:
     if position.bag:
         after = Counter(position.bag)
         count = len(position.bag)
-        known = f"{count} {'tile' if count == 1 else 'tiles'} in unknown order"
+        known = f"{times(count, 'tile')} in unknown order"
         yield _small(position, known, sorted(after.items()))
 
 

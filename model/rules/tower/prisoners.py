@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from model.naming import times
 from model.position import PlayerState, Position, Ransom
 from model.rule import Finding, rule
 from model.rules.tower.actions import TOWER_RULES
@@ -137,8 +138,8 @@ def PRICE(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]:
     for _ in ransoms:
         if score < PRICE_OF_A_FOLLOWER:
             yield PRICE.finding(
-                f"{position.game.name(position.to_move)} has {score} points; a ransom costs"
-                f" {PRICE_OF_A_FOLLOWER}"
+                f"{position.game.name(position.to_move)} has {times(score, 'point')};"
+                f" a ransom costs {PRICE_OF_A_FOLLOWER}"
             )
         score -= PRICE_OF_A_FOLLOWER
 
