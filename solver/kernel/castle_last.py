@@ -373,7 +373,6 @@ def without_answered(
     for index in range(s.touches):
         s.touched[index] = find(s, int(s.touched[index]))
     low_empty, high_empty = s.empty[0], s.empty[1]
-    near_low, near_high = beside(t, answer & 127)
     # Then the mover's marker might reach another space or tower than before the reply.
     moved = now.score[mover] != scored
     for tower in range(t.towers):
@@ -382,7 +381,7 @@ def without_answered(
     for row in range(first, end):
         turn = int(q.out[row])
         cell, gain = turn & 127, ANY_GAIN
-        if turn >> EXTRA == 0 and near_low & t.bit[cell, 0] | near_high & t.bit[cell, 1] == 0:
+        if turn >> EXTRA == 0 and cell != answer & 127:
             if turn & PLACE != place:
                 place = turn & PLACE
                 change = late_change(s, t, q, place, moved)
@@ -426,7 +425,10 @@ def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
 
     """
     kind = place >> KIND & KIND_MASK
-    clear = glance(s, t, place & 127, kind * 4 + (place >> ROTATION & 3))
+    cell, lie = place & 127, kind * 4 + (place >> ROTATION & 3)
+    if not fits(s, t, cell, lie):
+        return ANY_GAIN
+    clear = glance(s, t, cell, lie)
     for index in range(s.meets):
         group = s.group[s.met_by[index]]
         if s.group_men[group] and was_touched(s, int(s.met[index])):
@@ -465,18 +467,6 @@ def was_touched(s: State, root: int) -> bool:
         if s.touched[index] == root:
             return True
     return False
-
-
-@inner
-def beside(t: Tables, cell: int) -> tuple[int, int]:
-    """Return a cell and its neighbours, a set of two words."""
-    low, high = t.bit[cell, 0], t.bit[cell, 1]
-    for side in range(4):
-        beyond = int(t.neighbour[cell, side])
-        if beyond >= 0:
-            low |= t.bit[beyond, 0]
-            high |= t.bit[beyond, 1]
-    return low, high
 
 
 @inner

@@ -14,7 +14,8 @@ ROOM, STACK = 1 << 15, 1 << 18
 """Free rows of the stack of turns that one listing may need; length of that stack."""
 ORDERED, MOST_KINDS, PLIES, KEPT, CASES = 160, 256, 64, 2, 8192
 PROBED = 4
-"""Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them."""
+"""Killer moves of a kind and number of tiles left that are kept; a turn tries ``KEPT`` of them, a
+draw and the search for a known reply all."""
 ROWS, ROW = 16, 1 << 12
 """Two tables order turns: their rows, by tiles left, and the slots of a row, a power of 2. The last
 row stands for more tiles too, and turns may share a slot."""
@@ -72,6 +73,7 @@ JOB = record_type(
         ("often", np.int32, (ROWS, ROW)),
         ("path", np.int64, (PLIES,)),  # ply → shape of the turn before it
         ("tried", np.int64, (PLIES, KEPT + 1)),  # ply, index → shape of a killer move tried
+        ("asked", np.int64, (PROBED,)),  # the known replies tried last before the last tile but one
         ("worths", np.int64, (PLAYERS,)),  # player → total, while an end is valued
         # ply, player → value to him times the scale (max^n); rows from PLIES on sum draws
         ("each", np.int64, (2 * PLIES, PLAYERS)),
@@ -190,6 +192,15 @@ def was_tried(q: Job, ply: int, shape: int, tries: int) -> bool:
     """Tell whether a shape is among the first ``tries`` that were tried at a ply."""
     for index in range(tries):
         if q.tried[ply, index] == shape:
+            return True
+    return False
+
+
+@inner
+def was_asked(q: Job, reply: int, count: int) -> bool:
+    """Tell whether a reply is among the last of ``count`` known replies that were tried."""
+    for index in range(min(count, PROBED)):
+        if q.asked[index] == reply:
             return True
     return False
 

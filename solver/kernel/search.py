@@ -77,6 +77,7 @@ from solver.kernel.job import (
     pick,
     successes,
     tiles_left,
+    was_asked,
     was_tried,
     worth,
 )
@@ -222,14 +223,13 @@ def best(
     serving = serves(q, mover(s))
     windows = q.prunings & WINDOWS != 0
     top, chosen, known = 0, NONE, False
-    before, earlier = NONE, NONE
     quick = kind >= 0 and q.prunings & LAST != 0
     answering = left == 1 and kind >= 0 and windows and q.prunings & ANSWERED != 0
     other = only_kind(q) if answering else NONE
     bounded = False
     # The first passes play one killer move each, the last pass all others. In the end one killer
     # move is enough.
-    passes, tries = 2 if quick and last else KEPT + 2, 0
+    passes, tries, asked = 2 if quick and last else KEPT + 2, 0, 0
     if kind < 0 or not windows or q.prunings & KILLERS == 0:
         passes = 1
     for number in range(passes):
@@ -268,11 +268,12 @@ def best(
                 tries += 1
         i = at
         while i < end:
-            for rank in range(KEPT if full and answering else 0):
-                reply = q.kept[0, other, rank]
-                if reply in (before, earlier):
+            for rank in range(PROBED if full and answering else 0):
+                reply = int(q.kept[0, other, rank])
+                if was_asked(q, reply, asked):
                     continue
-                before, earlier = reply, before
+                q.asked[asked % PROBED] = reply
+                asked += 1
                 # A turn with a bound outside the window stands for all that the reply refutes.
                 end = without_answered(
                     s, t, q, i, end, reply, serving, low // scale, -(-high // scale)
