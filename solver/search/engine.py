@@ -9,10 +9,9 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from model.position import Move
@@ -81,9 +80,10 @@ class SearchEngine:
             return NOTHING
         if self.patience is None:
             return Root(problem, clock, reporter, self.prunings).result()
-        clock.most = self.patience if clock.most is None else min(self.patience, clock.most)
+        most = self.patience if limits.nodes is None else min(self.patience, limits.nodes)
+        clock.limits = replace(limits, nodes=most)
         found = Root(replace(problem, told=1), clock, reporter, self.prunings).result()
-        if found.status is not Status.OPTIMAL and clock.most == self.patience and not clock.out:
+        if found.status is not Status.OPTIMAL and most == self.patience and not clock.out:
             raise TooLargeError
         return replace(found, first=found.first[:1], complete=len(found.first) == 1)
 
@@ -118,7 +118,7 @@ class Root:
         self.problem, self.clock, self.reporter = problem, clock, reporter
         self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
-        self.job = job_of(problem, self.opened, prunings, clock.most)
+        self.job = job_of(problem, self.opened, prunings, clock.limits.nodes)
         self.scale = int(self.job.scale)
         part = "each" if self.each else "search"
         with compiling(part, problem.position.game, reporter):
@@ -130,7 +130,6 @@ class Root:
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()
         self._jobs: dict[int, Any] = {}
-        self._failures: list[BaseException] = []
         self._halted = False
 
     def result(self) -> Result:
@@ -140,12 +139,12 @@ class Root:
             TooLargeError: the kernel cannot hold the search.
 
         """
-        clock = self.clock
+        limits = self.clock.limits
         try:
             if self._rehearses():
                 self._run(self._rehearse, 1)
             # A limit on turns holds for all in a row, so that they are the same everywhere.
-            self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
+            self._run(self._work, 1 if limits.nodes is not None else max(1, limits.jobs))
         except (OutOfTimeError, KeyboardInterrupt):
             return self._bound()
         nodes = self.nodes
@@ -212,47 +211,25 @@ class Root:
     # Searching the first turns.
 
     def _run(self, work: Callable[[], None], count: int) -> None:
-        """Let threads work; stop them when time is up.
-
-        Args:
-            work: the work of each thread; it ends soon after ``_halt``.
-            count: how many threads.
+        """Let ``count`` threads work; stop them when time is up, when one fails, and at Ctrl-C.
 
         Raises:
             OutOfTimeError: time or turns are used up.
             TooLargeError: the kernel cannot hold the search.
-            KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
         """
         self._halted = False
-        ended = threading.Semaphore(0)
-        guarded = partial(self._guarded, work, ended)
-        threads = [threading.Thread(target=guarded, daemon=True) for _ in range(count)]
+        pool = ThreadPoolExecutor(count)
         try:
-            for thread in threads:
-                thread.start()
-            # Ctrl-C in ``join`` would let Python 3.11 take a thread at work for one that has ended.
-            for _ in threads:
-                while not ended.acquire(timeout=LOOK):
-                    if self.clock.out:
-                        self._halt()
+            tasks = [pool.submit(work) for _ in range(count)]
+            done, at_work = wait(tasks, LOOK, FIRST_EXCEPTION)
+            while at_work and not (self.clock.out or any(map(Future.exception, done))):
+                done, at_work = wait(tasks, LOOK, FIRST_EXCEPTION)
         finally:
             self._halt()
-            for thread in threads:
-                with suppress(RuntimeError):  # Ctrl-C came before it was started
-                    thread.join()
-        if self._failures:
-            raise self._failures[0]
-
-    def _guarded(self, work: Callable[[], None], ended: threading.Semaphore) -> None:
-        """Work; keep an early error for the calling thread and stop the others; tell the end."""
-        try:
-            work()
-        except BaseException as error:  # noqa: BLE001 -- the calling thread raises it again
-            self._failures.append(error)
-            self._halt()
-        finally:
-            ended.release()
+            pool.shutdown()
+        for task in (*done, *tasks):  # the first to fail tells why
+            task.result()
 
     def _warm_up(self) -> None:
         """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""

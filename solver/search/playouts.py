@@ -182,7 +182,7 @@ def run(
     def work(part: tuple[int | None, int, int]) -> tuple[Any, Any] | None:
         return None if clock.out else field.results(*part)
 
-    with ThreadPoolExecutor(max(1, clock.jobs)) as pool:
+    with ThreadPoolExecutor(max(1, clock.limits.jobs)) as pool:
         done = list(pool.map(work, parts))
     found: list[tuple[Any, Any]] = []
     each = len(parts) // len(turns)
