@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from math import inf
@@ -47,9 +47,9 @@ class Place(NamedTuple):
 class Fit(NamedTuple):
     """A kind of tile in a turn of a player who stays away from what others want."""
 
-    cells: Mapping[Cell, Sequence[int]]
+    cells: dict[Cell, list[int]]
     """By cell on which it fits now, the places there."""
-    every: Collection[int]
+    every: list[int]
     """All places of the kind, also the one on a cell that has no tile beside it now."""
     laid: frozenset[Cell]
     """The cells on which tiles lie now."""
@@ -129,15 +129,13 @@ class Ground:
     @cached_property
     def fits(self) -> dict[str, Fit]:
         """By kind of tile the places where it fits."""
-        found: dict[str, dict[Cell, list[int]]] = {kind.id: {} for kind in self.stock}
-        every: dict[str, list[int]] = {kind.id: [] for kind in self.stock}
+        found = {kind.id: Fit({}, [], frozenset(self.laid)) for kind in self.stock}
         for index, place in enumerate(self.placed):
-            every[place.kind.id].append(index)
+            fit = found[place.kind.id]
+            fit.every.append(index)
             if place.tile is not None:
-                found[place.kind.id].setdefault(place.tile.cell, []).append(index)
-        return {
-            kind: Fit(cells, every[kind], frozenset(self.laid)) for kind, cells in found.items()
-        }
+                fit.cells.setdefault(place.tile.cell, []).append(index)
+        return found
 
     def strength(self, player: int, *features: Feature) -> int:
         """Return as how many followers those of a player on features count."""
