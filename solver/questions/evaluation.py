@@ -107,9 +107,8 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
 def at_sight(position: Position, seed: int = 1) -> Move:
     """Return the move that the policy of the playouts plays at sight.
 
-    Args:
-        position: a position with a known next tile that has a place.
-        seed: of the lot that face-down wall tiles get.
+    The next tile must be known and have a place. The seed is that of the lot that face-down wall
+    tiles get.
 
     Raises:
         QuestionError: the compiled search does not know something in the game.
@@ -266,14 +265,7 @@ def mean(values: Any, by: Any, together: int = 1) -> Mean:
 
 
 def _error(left: Any, fitted: int, together: int) -> float:
-    """Return the standard error of a mean.
-
-    Args:
-        left: by playout what the fit leaves.
-        fitted: numbers that were fitted.
-        together: as for ``mean``; ignored with one group alone.
-
-    """
+    """Return the standard error of a mean by what a fit of some numbers leaves of each playout."""
     count = left.size
     if count <= fitted:
         return 0.0

@@ -197,11 +197,6 @@ class Gains:
     the limits, the points of each column less the prices that it pays, if they are more, and what
     each tile brings by itself and by the prices that others pay for it. The prices come from a
     linear programme; the sum is in whole shares of a point. So rounding makes no limit false.
-
-    Args:
-        ground: the board.
-        turns: the turns to come.
-
     """
 
     def __init__(self, ground: Ground, turns: Schedule) -> None:
@@ -241,9 +236,7 @@ class Gains:
     ) -> int | None:
         """Count points for which a tile lies on one of some places, or a man is captured.
 
-        Returns:
-            Their column; None if they are out of reach or none.
-
+        Their column is returned; None if they are out of reach or none.
         """
         if points <= 0 or not (places or (men and self._ground.captures)):
             return None
@@ -257,9 +250,7 @@ class Gains:
     def filled(self, cells: frozenset[Cell], points: int, after: int | None = None) -> int | None:
         """Count points for which all of some cells are filled, and maybe a column is whole.
 
-        Returns:
-            Their column; None if they are out of reach or none.
-
+        Their column is returned; None if they are out of reach or none.
         """
         if points <= 0 or len(cells) > self._ground.tiles or cells & self._ground.barred:
             return None

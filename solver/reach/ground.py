@@ -78,17 +78,10 @@ class Fit(NamedTuple):
 
 
 class Ground:
-    """A position and the tiles that can be laid.
-
-    Args:
-        position: the position before the turn, with tiles to come.
-        tiles: the number of them that can be laid before the scores are compared.
-        movers: by tile whose turn it is, if no wall tile 1 is played.
-
-    """
+    """A position and the tiles that can be laid before the scores are compared."""
 
     def __init__(self, position: Position, tiles: int, movers: Sequence[int]) -> None:
-        """Read the board."""
+        """Read the board; ``movers`` says by tile whose turn it is without wall tiles 1."""
         self.position, self.game, self.tiles = position, position.game, tiles
         self.book, self.players = book_of(position.game), range(len(position.players))
         self.laid, self.board = position.laid(), position_features(position)

@@ -103,18 +103,10 @@ def full_engine() -> SearchEngine:
 
 
 class Root:
-    """One question, searched on the kernel.
-
-    Args:
-        problem: the question, of a position with a tile to come.
-        clock: the time, the turns and the threads allowed.
-        reporter: hears better values, and if the kernel is to be compiled.
-        prunings: bits of ``solver.kernel.job``.
-
-    """
+    """One question about a position with a tile to come, searched on the kernel."""
 
     def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
-        """Open the position and list the first turns."""
+        """Open the position and list the first turns; ``prunings`` are bits of a job."""
         self.problem, self.clock, self.reporter = problem, clock, reporter
         self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH

@@ -41,12 +41,9 @@ tile left after the turn, and with 2. With more tiles left this costs too much f
 class Field:
     """A position from which playouts start, before or after a first turn.
 
-    Args:
-        position: a position that the kernel accepts but for hidden wall tiles.
-        drawn: tiles of its known order that are out: those without a place and the one laid.
-        seed: of all chance.
-        foresight: whether the policy looks at the turns after its own near the end.
-
+    The kernel accepts it but for hidden wall tiles. ``drawn`` tiles of its known order are out:
+    those without a place and the one laid. With ``foresight`` the policy looks near the end at the
+    turns after its own.
     """
 
     def __init__(
@@ -70,12 +67,10 @@ class Field:
     def first_turns(
         self, drawn: Sequence[str], most: int, wanted: Move | None
     ) -> tuple[list[int | None], list[Move], int]:
-        """Return the first turns that the policy thinks best.
+        """Return as many first turns as ``most`` that the policy thinks best.
 
-        Args:
-            drawn: ids of the tiles without a place, then of the tile to be laid.
-            most: how many turns at most.
-            wanted: a legal canonical move that is among them in any case.
+        ``drawn`` are the ids of the tiles without a place, then of the tile to be laid. ``wanted``
+        is a legal canonical move that is among them in any case.
 
         Returns:
             The turns, the same as moves, and how many turns are legal.
@@ -97,16 +92,10 @@ class Field:
         return [*best], moves, int(end)
 
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
-        """Return the results of some playouts.
+        """Return the results of some playouts of a chunk, by the numbers of the first and the next.
 
-        Args:
-            turn: the first turn; None if the policy plays from the start.
-            begin: number of the first playout.
-            end: number after the last.
-
-        Returns:
-            Totals by playout and player, and the kinds of the tiles drawn, by playout, in order.
-
+        They are totals by playout and player, and the kinds of the tiles drawn, by playout, in
+        order. If ``turn`` is None, the policy plays from the start.
         """
         opened = self._open(begin // CHUNK)
         state, tables = opened.state.copy(), opened.tables
@@ -164,18 +153,9 @@ def revealed(position: Position, lot: int) -> Position:
 def run(
     field: Field, turns: Sequence[int | None], begin: int, end: int, clock: Clock
 ) -> list[tuple[Any, Any]] | None:
-    """Play the same numbers of playouts after each of some first turns.
+    """Return the results, as in ``Field.results``, of each of some first turns with the same tiles.
 
-    Args:
-        field: where they start.
-        turns: the first turns.
-        begin: number of the first playout.
-        end: number after the last.
-        clock: gives the number of threads, and the time.
-
-    Returns:
-        The results of each turn, as in ``Field.results``; None if time ran out.
-
+    The clock gives the number of threads, and the time; None is returned if it ran out.
     """
     parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]
 
