@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
+from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
@@ -99,7 +100,6 @@ class Ground:
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
-        self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
     # Turns and followers.
 
@@ -289,29 +289,21 @@ class Ground:
 
         Other features of the kind that lie between may help.
         """
-        if one.nodes not in self._apart:
-            self._apart[one.nodes] = self._distances(one)
-        far = self._apart[one.nodes]
+        far = self._between.get(one.nodes, {})
         return min(far.get(other.nodes, inf) for other in others)
 
-    def _distances(self, start: Feature) -> dict[Nodes, float]:
-        """Return the least number of tiles that join a feature to each near one of its kind."""
-        ahead = {
-            one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced[one.nodes])
-            for one in self.features
-            if one.kind is start.kind and self.faced[one.nodes]
-        }
-        found: dict[Nodes, float] = {}
-        while ahead:
-            nodes = min(ahead, key=lambda key: ahead[key][0])
-            tiles, cells = ahead.pop(nodes)
-            if tiles > self.tiles:
-                break
-            found[nodes] = tiles
-            for other, (before, theirs) in ahead.items():
-                if before > tiles + 1:
-                    ahead[other] = min(before, tiles + 1 + _gap(cells, theirs)), theirs
-        return found
+    @cached_property
+    def _between(self) -> dict[Nodes, dict[Nodes, float]]:
+        """By feature the least number of tiles that join it to each near one of its kind."""
+        import networkx as nx
+
+        graph: nx.Graph[Nodes] = nx.Graph()
+        for one, other in combinations(self.features, 2):
+            some, others = self.faced[one.nodes], self.faced[other.nodes]
+            if one.kind is other.kind and some and others:
+                steps = min(abs(a.x - b.x) + abs(a.y - b.y) for a in some for b in others)
+                graph.add_edge(one.nodes, other.nodes, weight=steps + 1)
+        return dict(nx.all_pairs_dijkstra_path_length(graph, cutoff=self.tiles))
 
 
 def _arm(kind: TileKind, segment: int) -> Hashable:
@@ -330,8 +322,3 @@ def _alone(kind: TileKind) -> Iterator[Meeting]:
         yield Meeting(
             first.kind, tuple(some), frozenset(), any(kind.segments[i].ports for i in some)
         )
-
-
-def _gap(some: Collection[Cell], others: Collection[Cell]) -> int:
-    """Return the least number of steps from one of some cells to one of others."""
-    return min(abs(one.x - other.x) + abs(one.y - other.y) for one in some for other in others)
