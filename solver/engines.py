@@ -98,7 +98,7 @@ TABLE = (
     Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""
-ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
+ENGINES = tuple(row.name for row in TABLE if row.turn)
 """The engines that answer questions about one turn."""
 GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""

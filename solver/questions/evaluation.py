@@ -86,7 +86,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed, foresight=foresight), [None], ())
+        samples = Samples(Field(position, 0, seed, foresight=foresight), [None], ())
         samples.play(playouts, clock)
         return samples.evaluation(clock, besides, 0)
     field = Field(position, drawn, seed, foresight=foresight)
@@ -94,7 +94,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     if foresight:
         most = max(2, min(most, playouts // PER_FIRST_MOVE))
     listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(position, field, listed, moves, played)
+    samples = Samples(field, listed, moves, played)
     rounds = max(1, ceil(log2(len(listed))))
     for _ in range(rounds):
         if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
@@ -282,7 +282,6 @@ class Samples:
     """Playouts of first turns, as far as they were played.
 
     Args:
-        position: the position.
         field: where they start.
         listed: the first turns, or None alone.
         moves: the same as moves; empty if there is no first turn.
@@ -292,7 +291,6 @@ class Samples:
 
     def __init__(
         self,
-        position: Position,
         field: Field,
         listed: Sequence[int | None],
         moves: Sequence[Move],
@@ -301,8 +299,7 @@ class Samples:
         """Begin without any playout."""
         self.alive = list(range(len(listed)))
         """Indices of the turns that are still compared, the best first."""
-        self._position, self._field = position, field
-        self._listed, self._moves = listed, moves
+        self._field, self._listed, self._moves = field, listed, moves
         self._kept = None if kept is None else moves.index(kept)
         self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
         self._each = 0
@@ -345,7 +342,7 @@ class Samples:
     def lead(self, index: int) -> Mean:
         """Return the lead after a turn, with its error."""
         leads, drawn = self._values(index)
-        laid, players = self._listed[index] is not None, len(self._position.players)
+        laid, players = self._listed[index] is not None, len(self._field.position.players)
         by = controls(drawn, self._field.known, int(laid), players)
         return mean(leads, by, self._field.together)
 
@@ -379,10 +376,10 @@ class Samples:
         found = [self._estimated(i, besides) for i, parts in enumerate(self._played) if parts]
         rank = {index: place for place, index in enumerate(self.alive)}
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
-        best = found[order[0]]
+        best, position = found[order[0]], self._field.position
         return Evaluation(
-            player=self._position.to_move,
-            tiles=len(self._position.order) + len(self._position.bag),
+            player=position.to_move,
+            tiles=len(position.order) + len(position.bag),
             proved=False,
             value=best.value,
             low=best.low,

@@ -52,7 +52,7 @@ class Field:
         """Open the position."""
         self.seed = seed
         self._hidden = face_down(position) > 0
-        self._position = position
+        self.position = position
         self._weights = np.stack([weights(position.game.id)] * PLAYERS)
         self._opened: dict[int, Opened] = {}
         self.opened = self._open(0)
@@ -79,7 +79,7 @@ class Field:
             QuestionError: there are too many.
 
         """
-        position, state, tables = self._position, self.opened.state, self.opened.tables
+        position, state, tables = self.position, self.opened.state, self.opened.tables
         left, kind, desk = self.tiles.size, self.opened.kind(drawn[-1]), record(DESK)
         end = ranked(state, tables, kind, left, weights(position.game.id), desk, 0)
         if end > ROOM:
@@ -122,7 +122,7 @@ class Field:
 
     def leads(self, totals: Any) -> Any:
         """Return by playout the player's lead over his best opponent by totals of ``results``."""
-        players, mine = len(self._position.players), self._position.to_move
+        players, mine = len(self.position.players), self.position.to_move
         others = [player for player in range(players) if player != mine]
         best = totals[:, others].max(axis=1) if others else 0
         return (totals[:, mine] - best).astype(np.float64)
@@ -131,7 +131,7 @@ class Field:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
         chunk = chunk if self._hidden else 0
         if chunk not in self._opened:
-            self._opened[chunk] = Opened(revealed(self._position, _lot(self.seed, -1 - chunk)))
+            self._opened[chunk] = Opened(revealed(self.position, _lot(self.seed, -1 - chunk)))
         return self._opened[chunk]
 
 
@@ -164,12 +164,9 @@ def run(
 
     with ThreadPoolExecutor(max(1, clock.limits.jobs)) as pool:
         done = list(pool.map(work, parts))
-    found: list[tuple[Any, Any]] = []
+    whole = [one for one in done if one is not None]
+    if len(whole) < len(parts):
+        return None
     each = len(parts) // len(turns)
-    for at in range(0, len(parts), each):
-        whole = [one for one in done[at : at + each] if one is not None]
-        if len(whole) < each:
-            return None
-        totals, drawn = zip(*whole, strict=True)
-        found.append((np.concatenate(totals), np.concatenate(drawn)))
-    return found
+    columns = (zip(*whole[at : at + each], strict=True) for at in range(0, len(parts), each))
+    return [(np.concatenate(totals), np.concatenate(drawn)) for totals, drawn in columns]
