@@ -86,7 +86,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(Field(position, 0, seed, foresight=foresight), [None], ())
+        samples = Samples(Field(position, 0, seed, foresight=foresight), [None], (), None)
         samples.play(playouts, clock)
         return samples.evaluation(clock, besides, 0)
     field = Field(position, drawn, seed, foresight=foresight)
@@ -290,11 +290,7 @@ class Samples:
     """
 
     def __init__(
-        self,
-        field: Field,
-        listed: Sequence[int | None],
-        moves: Sequence[Move],
-        kept: Move | None = None,
+        self, field: Field, listed: Sequence[int | None], moves: Sequence[Move], kept: Move | None
     ) -> None:
         """Begin without any playout."""
         self.alive = list(range(len(listed)))

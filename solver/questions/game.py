@@ -134,11 +134,7 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
 
 
 def inflicted(
-    position: Position,
-    *,
-    asker: int | None = None,
-    every: bool = False,
-    **means: Unpack[Means],
+    position: Position, *, asker: int | None = None, every: bool = False, **means: Unpack[Means]
 ) -> Answer:
     """Return the final score that a player can force on his opponent, who keeps it low.
 

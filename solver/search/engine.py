@@ -412,7 +412,9 @@ class Root:
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         while True:
             after = state.copy()
-            self._step(after, turn, last=tiles_left(job) == 0)
+            play(after, tables, turn, tiles_left(job) == 0)
+            if self.problem.play is Play.SOLITAIRE:  # the next turn is the asker's too
+                hand_over(after, self.problem.asker)
             low = value - 1 if serves(job, mover(after)) else value
             self._after(state, job, draw.scale, turn, low, low + 1)
             if job.best_kind[1] == DRAW:
@@ -426,9 +428,3 @@ class Root:
                 at += 1
             job.at = min(at + 1, len(order))
             yield self.opened.move(state, turn, tuple(gone))
-
-    def _step(self, state: Any, turn: int, *, last: bool) -> None:
-        """Play a turn of a line; in a solitaire the next one is the asker's too."""
-        play(state, self.opened.tables, turn, last)
-        if self.problem.play is Play.SOLITAIRE:
-            hand_over(state, self.problem.asker)

@@ -249,11 +249,7 @@ class CastleSimulation(_Simulation):
         )
 
     def outcomes(
-        self,
-        laid: tuple[str, int, int],
-        done: Sequence[int],
-        *,
-        last: bool,
+        self, laid: tuple[str, int, int], done: Sequence[int], *, last: bool
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order.
 
