@@ -122,7 +122,7 @@ def ranked(problem: Problem, moves: Sequence[ScoredMove]) -> tuple[RootMove, ...
 
 
 def best_listed(problem: Problem, moves: Sequence[ScoredMove] | None, proof: str) -> Result:
-    """Return the best of all legal moves; NOTHING if the time did not suffice to list them.
+    """Return the best of all legal moves; ``NOTHING`` if the time did not suffice to list them.
 
     ``proof`` is one sentence that says why the list is complete.
     """
