@@ -35,10 +35,7 @@ class Engine(Protocol):
     ) -> Result:
         """Answer a question that ``answers`` accepts; Ctrl-C ends it like the end of the time.
 
-        Args:
-            problem: the question.
-            limits: the time and effort allowed, counted from this call.
-            reporter: hears about progress.
+        The time is counted from this call.
 
         Raises:
             TooLargeError: it shows on the way that the question is too large for the engine.
@@ -101,7 +98,7 @@ TABLE = (
     Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", by_rules=True),
 )
 """All engines. The first that can answer a question is the default."""
-ENGINES = tuple(dict.fromkeys(row.name for row in TABLE if row.turn))
+ENGINES = tuple(row.name for row in TABLE if row.turn)
 """The engines that answer questions about one turn."""
 GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
@@ -152,10 +149,7 @@ def plays(engine: str, game: Game) -> bool:
 def unknown(engine: str, game: Game) -> tuple[str, ...]:
     """Return the values of a game's switches that an engine does not know, as ``name = value``.
 
-    Args:
-        engine: the name of any engine; one that no table names knows the common values.
-        game: the game with its switches.
-
+    An engine that no table names knows the common values.
     """
     return tuple(
         f"{name} = {value}"
@@ -203,11 +197,7 @@ def every_move(game: Game) -> tuple[str, ...]:
 
 
 def lister(engine: str | None, game: Game) -> Lister:
-    """Return the engine of one turn that is asked about a game.
-
-    Args:
-        engine: the name of the wanted engine; None for the first that plays the game.
-        game: the game.
+    """Return the engine of one turn of a name; with None the first that plays a game.
 
     Raises:
         QuestionError: there is no such engine, or it does not play the game.

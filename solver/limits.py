@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 TURNS_BETWEEN_LOOKS = 64
@@ -27,23 +27,18 @@ class Limits:
 
     def start(self) -> Clock:
         """Start the clock."""
-        return Clock(limit=self.seconds, most=self.nodes, jobs=self.jobs)
+        return Clock(self)
 
 
 NO_LIMIT = Limits()
 """As much as an answer takes."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Clock:
     """A budget that is being spent."""
 
-    limit: float | None
-    """Seconds allowed; None for no limit."""
-    most: int | None = None
-    """Turns that may be played; None for no limit."""
-    jobs: int = 1
-    """Threads that may search first turns at once."""
+    limits: Limits
     nodes: int = 0
     """Turns played so far."""
     started: float = field(default_factory=time.monotonic)
@@ -51,7 +46,7 @@ class Clock:
 
     def remaining(self) -> Limits:
         """Return limits with the time that is left, and all turns allowed: they are per engine."""
-        return Limits(seconds=self.left(), nodes=self.most, jobs=self.jobs)
+        return replace(self.limits, seconds=self.left())
 
     def spent(self) -> float:
         """Return the seconds since the start."""
@@ -59,7 +54,8 @@ class Clock:
 
     def left(self) -> float | None:
         """Return the seconds left, 0 or more; None for no limit."""
-        return None if self.limit is None else max(0.0, self.limit - self.spent())
+        seconds = self.limits.seconds
+        return None if seconds is None else max(0.0, seconds - self.spent())
 
     @property
     def out(self) -> bool:
@@ -83,7 +79,7 @@ class Clock:
             OutOfTimeError: it is one too many, or the time is used up.
 
         """
-        if self.most is not None and self.nodes >= self.most:
+        if self.limits.nodes is not None and self.nodes >= self.limits.nodes:
             raise OutOfTimeError
         if self.nodes % TURNS_BETWEEN_LOOKS == 0:
             self.look()

@@ -98,12 +98,10 @@ class Problem:
         return 2 * factorial(len(self.position.bag)) * shown
 
     def worth(self, *totals: int) -> int:
-        """Return the value of an end for the asker.
+        """Return the value of an end for the asker by each player's total, or points in the turn.
 
-        Args:
-            totals: each player's total, or his points in the turn. A lead in totals is over
-                the best opponent; a lead in points of the turn is over all opponents together.
-
+        A lead in totals is over the best opponent; one in points of the turn is over all opponents
+        together.
         """
         mine = totals[self.asker]
         if self.gains and self.goal is Goal.LEAD:
@@ -119,15 +117,10 @@ class Problem:
         return self.decisive * sign + abs(sign)
 
     def worths(self, *totals: int) -> tuple[int, ...]:
-        """Return the values of an end: the asker's, and the others' if each plays for himself.
+        """Return the values of an end by each player's total: the asker's.
 
-        Args:
-            totals: each player's total.
-
-        Returns:
-            The asker's value. With ``Play.EACH``, the value of every player as if he were the
-            asker, in the order of turns from the asker on.
-
+        With ``Play.EACH``, the value of every player as if he were the asker, in the order of
+        turns from the asker on.
         """
         if self.play is not Play.EACH:
             return (self.worth(*totals),)
@@ -139,12 +132,7 @@ class Problem:
 
         With ``Play.EACH`` he takes his own best end. Of equal ones he takes the worst for the
         asker, then the worst for each other player in turn. So the answer does not depend on the
-        order of moves.
-
-        Args:
-            player: who chooses.
-            worths: the values of the end as in ``worths``, or their expectations.
-
+        order of moves. ``worths`` may hold expectations.
         """
         if self.play is not Play.EACH:
             return (worths[0] if self.serves(player) else -worths[0],)
@@ -170,16 +158,7 @@ class Problem:
 def pose(
     position: Position, goal: Goal, play: Play, order: TileOrder, asker: int | None = None
 ) -> Problem:
-    """Return a question about the rest of a game.
-
-    Args:
-        position: the position before the turn.
-        goal: the value that the asker maximises.
-        play: the aims of the players' choices.
-        order: how unknowns are resolved.
-        asker: the player for whom values are counted; None for the one to move.
-
-    """
+    """Return a question about the rest of a game; without an asker it is the one to move."""
     asker = position.to_move if asker is None else asker
     return Problem(position=position, asker=asker, goal=goal, play=play, order=order)
 

@@ -122,13 +122,9 @@ def ranked(problem: Problem, moves: Sequence[ScoredMove]) -> tuple[RootMove, ...
 
 
 def best_listed(problem: Problem, moves: Sequence[ScoredMove] | None, proof: str) -> Result:
-    """Return the best of a complete list.
+    """Return the best of all legal moves; ``NOTHING`` if the time did not suffice to list them.
 
-    Args:
-        problem: the question about one turn.
-        moves: every legal move; None if the time was not enough to list them.
-        proof: one sentence that says why the list is complete.
-
+    ``proof`` is one sentence that says why the list is complete.
     """
     if moves is None:
         return NOTHING
@@ -142,12 +138,7 @@ class CertificateError(Exception):
 
 
 def certified(position: Position, move: Move, before: Features | None = None) -> Played:
-    """Play a move of an engine by the rules.
-
-    Args:
-        position: the position before the turn.
-        move: the move.
-        before: the features of the position; None to read them anew.
+    """Play a move of an engine by the rules; ``before`` are the features if they are known.
 
     Raises:
         CertificateError: the move is illegal.
@@ -165,10 +156,7 @@ def certify_first(
 ) -> tuple[int, ...] | None:
     """Replay a first move with its line, and compare the end with the claimed value.
 
-    Args:
-        problem: the question.
-        first: a first move, with best play after it where everything is known.
-        before: the features of the position as the asker meets it; None to read them anew.
+    ``before`` are the features of the position as the asker meets it, if they are known.
 
     Returns:
         The scores at the end of the line, by player; None if the line is the move alone.
@@ -195,11 +183,6 @@ def certify_first(
 
 def certify_turn(problem: Problem, first: RootMove, before: Features | None = None) -> RootMove:
     """Replay a move of a question about one turn, and compare its points with the promised ones.
-
-    Args:
-        problem: the question.
-        first: the move with the points promised.
-        before: the features of the position; None to read them anew.
 
     Returns:
         The move with its value and the events that bring points.
@@ -281,15 +264,9 @@ def answered(
     clock: Clock,
     scores: tuple[int, ...] | None = None,
 ) -> Answer:
-    """Return a result as the answer to its problem.
+    """Return a result, with the first moves that are shown and all confirmations, as the answer.
 
-    Args:
-        problem: the question.
-        found: the result, with the first moves that are shown and all confirmations.
-        engine: the name of the engine.
-        clock: the time since the question.
-        scores: the totals at the end of the line of the best first move, by player, if it has one.
-
+    ``scores`` are the totals at the end of the line of the best first move, by player.
     """
     left = len(problem.position.order) + len(problem.position.bag)
     won = None if problem.goal is not Goal.WIN else found.value

@@ -141,9 +141,7 @@ class Continuations:
         if depth == 0 or not (order or bag):
             self.counted += 1
             return
-        stuck = True
         for turns, rest, left in _draws(game, order, bag):
-            stuck = False
             if depth == 1 or not (rest or left):
                 self.counted += len(turns)
                 continue
@@ -152,23 +150,28 @@ class Continuations:
                 game.play(turn, last=False)
                 self._count(game, depth - 1, rest, left)
                 game.undo()
-        if stuck:  # no tile is left that has a place, and the game ends
-            self.counted += len(game.turns(None, last=True))
 
 
 def _draws(
     game: Table, order: tuple[str, ...], bag: Counter[str]
 ) -> Iterator[tuple[Sequence[Any], tuple[str, ...], Counter[str]]]:
-    """Yield the turns of every tile that may be drawn, with the tiles left after it."""
+    """Yield the turns of every tile that may be drawn, with the tiles left after it.
+
+    If no tile is left that has a place, they are the turns that end the game.
+    """
     for at, tile in enumerate(order):
         rest = order[at + 1 :]
         if turns := game.turns(tile, last=not (rest or bag)):
             yield turns, rest, bag
             return
+    stuck = True
     for tile in sorted(bag):
         left = bag - Counter({tile: 1})
         if turns := game.turns(tile, last=not left):
+            stuck = False
             yield turns, (), left
+    if stuck:
+        yield game.turns(None, last=True), (), Counter()
 
 
 class _BestLines:
@@ -176,33 +179,29 @@ class _BestLines:
 
     def __init__(self, problem: Problem, game: Table, clock: Clock) -> None:
         """Take over a problem with known order, no solitaire, the game from it, and the time."""
-        self.problem = problem
-        self.clock = clock
-        self.game = game
-        self.order = problem.position.order
+        self.problem, self.game, self.clock = problem, game, clock
 
     def count(self) -> tuple[Fraction, int]:
         """Return the value of the position for the asker, and the number of best lines."""
+        order = self.problem.position.order
         if self.problem.play is Play.EACH:
-            worths, lines = self._each(0)
+            worths, lines = self._each(order)
             return Fraction(worths[0]), lines
-        value, lines = self._count(0, -UNBOUNDED, UNBOUNDED)
+        value, lines = self._count(order, -UNBOUNDED, UNBOUNDED)
         return Fraction(value), lines
 
-    def _count(self, at: int, low: int, high: int) -> tuple[int, int]:
-        """Return the value from tile ``at`` on and the number of lines that have it.
+    def _count(self, order: tuple[str, ...], low: int, high: int) -> tuple[int, int]:
+        """Return the value with tiles to come and the number of lines that have it.
 
         Lines of a value below ``low`` or above ``high`` do not count. If the value is not between
         them, both included, a bound beyond one of them and a number without meaning come back.
         """
-        if at == len(self.order):
+        if not order:
             return self.problem.worth(*self.game.totals()), 1
         gains = self.problem.serves(self.game.mover)
         best, lines = -UNBOUNDED if gains else UNBOUNDED, 0
-        at, turns = self._turns(at)
-        for turn in turns:
-            self._play(turn, at)
-            value, number = self._count(at + 1, low, high)
+        for rest in self._played(order):
+            value, number = self._count(rest, low, high)
             self.game.undo()
             if value == best:
                 lines += number
@@ -213,30 +212,23 @@ class _BestLines:
                 break
         return best, lines
 
-    def _each(self, at: int) -> tuple[tuple[int, ...], int]:
+    def _each(self, order: tuple[str, ...]) -> tuple[tuple[int, ...], int]:
         """Return the values if each plays for himself, and the number of best lines."""
-        if at == len(self.order):
+        if not order:
             return self.problem.worths(*self.game.totals()), 1
         mover = self.game.mover
         found: Counter[tuple[int, ...]] = Counter()
-        at, turns = self._turns(at)
-        for turn in turns:
-            self._play(turn, at)
-            worths, lines = self._each(at + 1)
-            found[worths] += lines
+        for rest in self._played(order):
+            worths, lines = self._each(rest)
             self.game.undo()
+            found[worths] += lines
         best = max(found, key=lambda worths: self.problem.liking(mover, worths))
         return best, found[best]
 
-    def _turns(self, at: int) -> tuple[int, Sequence[Any]]:
-        """Return the index of the next tile that has a place, the last if none has; its turns."""
-        last = len(self.order) - 1
-        for index in range(at, len(self.order)):
-            if turns := self.game.turns(self.order[index], last=index == last):
-                return index, turns
-        return last, self.game.turns(None, last=True)
-
-    def _play(self, turn: Any, at: int) -> None:
-        """Play a turn with a tile."""
-        self.clock.tick()
-        self.game.play(turn, last=at == len(self.order) - 1)
+    def _played(self, order: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Play each turn with the next tile, and yield the tiles after it; the caller undoes it."""
+        turns, rest, _ = next(_draws(self.game, order, Counter()))
+        for turn in turns:
+            self.clock.tick()
+            self.game.play(turn, last=not rest)
+            yield rest

@@ -86,7 +86,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     drawn = stuck(position) + 1
     if drawn > len(position.order):
         # Nobody knows which tile comes.
-        samples = Samples(position, Field(position, 0, seed, foresight=foresight), [None], ())
+        samples = Samples(Field(position, 0, seed, foresight=foresight), [None], (), None)
         samples.play(playouts, clock)
         return samples.evaluation(clock, besides, 0)
     field = Field(position, drawn, seed, foresight=foresight)
@@ -94,7 +94,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     if foresight:
         most = max(2, min(most, playouts // PER_FIRST_MOVE))
     listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(position, field, listed, moves, played)
+    samples = Samples(field, listed, moves, played)
     rounds = max(1, ceil(log2(len(listed))))
     for _ in range(rounds):
         if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
@@ -107,9 +107,8 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
 def at_sight(position: Position, seed: int = 1) -> Move:
     """Return the move that the policy of the playouts plays at sight.
 
-    Args:
-        position: a position with a known next tile that has a place.
-        seed: of the lot that face-down wall tiles get.
+    The next tile must be known and have a place. The seed is that of the lot that face-down wall
+    tiles get.
 
     Raises:
         QuestionError: the compiled search does not know something in the game.
@@ -266,14 +265,7 @@ def mean(values: Any, by: Any, together: int = 1) -> Mean:
 
 
 def _error(left: Any, fitted: int, together: int) -> float:
-    """Return the standard error of a mean.
-
-    Args:
-        left: by playout what the fit leaves.
-        fitted: numbers that were fitted.
-        together: as for ``mean``; ignored with one group alone.
-
-    """
+    """Return the standard error of a mean by what a fit of some numbers leaves of each playout."""
     count = left.size
     if count <= fitted:
         return 0.0
@@ -290,7 +282,6 @@ class Samples:
     """Playouts of first turns, as far as they were played.
 
     Args:
-        position: the position.
         field: where they start.
         listed: the first turns, or None alone.
         moves: the same as moves; empty if there is no first turn.
@@ -299,18 +290,12 @@ class Samples:
     """
 
     def __init__(
-        self,
-        position: Position,
-        field: Field,
-        listed: Sequence[int | None],
-        moves: Sequence[Move],
-        kept: Move | None = None,
+        self, field: Field, listed: Sequence[int | None], moves: Sequence[Move], kept: Move | None
     ) -> None:
         """Begin without any playout."""
         self.alive = list(range(len(listed)))
         """Indices of the turns that are still compared, the best first."""
-        self._position, self._field = position, field
-        self._listed, self._moves = listed, moves
+        self._field, self._listed, self._moves = field, listed, moves
         self._kept = None if kept is None else moves.index(kept)
         self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
         self._each = 0
@@ -353,7 +338,7 @@ class Samples:
     def lead(self, index: int) -> Mean:
         """Return the lead after a turn, with its error."""
         leads, drawn = self._values(index)
-        laid, players = self._listed[index] is not None, len(self._position.players)
+        laid, players = self._listed[index] is not None, len(self._field.position.players)
         by = controls(drawn, self._field.known, int(laid), players)
         return mean(leads, by, self._field.together)
 
@@ -387,10 +372,10 @@ class Samples:
         found = [self._estimated(i, besides) for i, parts in enumerate(self._played) if parts]
         rank = {index: place for place, index in enumerate(self.alive)}
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
-        best = found[order[0]]
+        best, position = found[order[0]], self._field.position
         return Evaluation(
-            player=self._position.to_move,
-            tiles=len(self._position.order) + len(self._position.bag),
+            player=position.to_move,
+            tiles=len(position.order) + len(position.bag),
             proved=False,
             value=best.value,
             low=best.low,

@@ -36,15 +36,9 @@ class Reasons:
 
 
 def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT) -> Reasons | None:
-    """Return the reasons why a feature cannot be completed with the tiles to come.
+    """Return the reasons why a feature, named by a segment, cannot be completed; None if it can.
 
-    Args:
-        position: the position; tiles in the bag may come in the best order.
-        node: any segment of the feature.
-        budget: the time and the conflicts allowed.
-
-    Returns:
-        The reasons, or None if some play in some order completes it.
+    Tiles in the bag may come in the best order. The budget limits the time and the conflicts.
 
     Raises:
         QuestionError: there is no such segment; the feature is complete, or a court or field,
@@ -70,18 +64,11 @@ def why_out_of_reach(
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Reasons | None:
-    """Return the reasons why no play reaches a final score, with all players helping.
+    """Return the reasons why no play reaches a player's final score; None if some play does.
 
-    Args:
-        position: the position. Tiles in the bag come in the best order, and face-down wall
-            tiles are the best of those not yet seen.
-        score: the final score.
-        asker: the player; the one to move by default.
-        budget: the time and the conflicts allowed.
-        reporter: hears in how many orders of the bag it is impossible.
-
-    Returns:
-        The reasons, or None if some play reaches the score.
+    All players help. Tiles in the bag come in the best order, and face-down wall tiles are the best
+    of those not yet seen. The asker is the one to move by default. The budget limits the time and
+    the conflicts; ``reporter`` hears in how many orders of the bag it is impossible.
 
     Raises:
         QuestionError: a wall tile in hand has no number; no tile lies there.
@@ -121,11 +108,8 @@ def soonest(
 ) -> Soonest:
     """Return the fewest tiles with which both players together can complete a feature.
 
-    Args:
-        position: a position whose tiles to come are all in known order.
-        node: any segment of the feature.
-        engine: ``layings`` or ``cpsat``; None for the first.
-        budget: the time and the number of layings allowed.
+    The feature is named by any segment, the engine by one of ``SOONEST_ENGINES``. The budget limits
+    the time and the number of layings.
 
     Raises:
         QuestionError: there is no such segment, the order of the tiles is not known, or the

@@ -134,22 +134,13 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
 
 
 def inflicted(
-    position: Position,
-    *,
-    asker: int | None = None,
-    every: bool = False,
-    **means: Unpack[Means],
+    position: Position, *, asker: int | None = None, every: bool = False, **means: Unpack[Means]
 ) -> Answer:
     """Return the final score that a player can force on his opponent, who keeps it low.
 
     The opponent plays by the rules: he lays his tile if it has a place. Whatever else he need not
-    do he may leave out. In final scoring his wall tiles and tokens count for him.
-
-    Args:
-        position: a position of two players whose tiles to come are all in known order.
-        asker: the player who forces; the one to move by default.
-        every: whether each first move is wanted with its value, and not the best alone.
-        means: as for ``maximum``.
+    do he may leave out. In final scoring his wall tiles and tokens count for him. The arguments are
+    those of ``forced`` and ``maximum``.
 
     Raises:
         QuestionError: as for ``forced``; more than two players.

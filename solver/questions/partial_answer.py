@@ -43,14 +43,8 @@ def solved(
 ) -> Result:
     """Let an engine answer a problem; if it is stopped, add limits and guesses.
 
-    The first Ctrl-C ends the search, the second ends the work after it.
-
-    Args:
-        engine: an engine that answers the problem.
-        problem: the problem, of a position with tiles to come.
-        limits: the time and effort allowed.
-        reporter: hears about progress.
-
+    The position has tiles to come. The first Ctrl-C ends the search, the second ends the work
+    after it.
     """
     try:
         found = engine.solve(problem, limits, reporter)
@@ -77,10 +71,6 @@ def known(problem: Problem, found: Result) -> Result:
 
     If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
     the search found no better one. Otherwise first moves are guessed if none is known.
-
-    Args:
-        problem: the problem, of a position with tiles to come.
-        found: the result of its engine, without a proof.
 
     Raises:
         CertificateError: the limits exclude the result: a bug.
@@ -114,10 +104,6 @@ def bounds(problem: Problem) -> Bounds:
 
     A limit for the asker holds for what the others can hold him to, and so does one against him
     for what he can make sure of. Only a player who buys a follower back loses points.
-
-    Args:
-        problem: the problem, of a position with tiles to come.
-
     """
     if problem.horizon == 0:
         return Bounds(None, None)

@@ -51,11 +51,7 @@ def admit(problem: Problem) -> None:
 
 
 def refuse_unnamed(position: Position, *, now: bool = False) -> None:
-    """Refuse a position in which a wall tile in hand has no number.
-
-    Args:
-        position: the position before the turn.
-        now: whether only a wall tile that may be used in this turn is refused.
+    """Refuse a position in which a wall tile in hand, or one usable ``now``, has no number.
 
     Raises:
         QuestionError: a player holds one.
@@ -84,11 +80,7 @@ def all_known(position: Position) -> bool:
 
 
 def refuse_unknown(position: Position, instead: str = "") -> None:
-    """Refuse a position whose answer depends on something unknown.
-
-    Args:
-        position: the position before the turn.
-        instead: what may be asked without knowing it, if anything.
+    """Refuse a position whose answer depends on something unknown; say what to ask ``instead``.
 
     Raises:
         QuestionError: tiles are in the bag, or wall tiles lie face down.
@@ -172,13 +164,9 @@ def unfinished_feature(position: Position, node: Node) -> Feature:
 
 
 def drawn_first(position: Position, tile: str | None) -> Position:
-    """Return a position in which a tile of the bag has been drawn.
+    """Return a position in which a tile of the bag has been drawn; None leaves it unchanged.
 
     Known tiles without a place leave the game first; the tile follows them.
-
-    Args:
-        position: a position.
-        tile: the id of the tile; None leaves the position unchanged.
 
     Raises:
         QuestionError: the next tile is known and another one, or the bag has no such tile.

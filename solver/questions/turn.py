@@ -54,12 +54,8 @@ def turn_problem(
 ) -> Problem:
     """Return the question about one turn: which moves bring most by themselves.
 
-    Args:
-        position: the position before the turn.
-        draw: the draw of the turn; None if it is not known yet.
-        goal: the points or the lead that a move brings.
-        top: moves that are wanted at least.
-
+    The goal is points or lead, and ``top`` moves are wanted at least. The draw is None if it is not
+    known yet.
     """
     # Points are those of a legal move. A lead must be reached against the opponent's choices.
     play = Play.HELPED if goal is Goal.POINTS else rivalry(position)
@@ -161,11 +157,7 @@ def why_not(
 
 
 def tile_in_hand(position: Position, tile: str | None) -> str:
-    """Return the tile of a question about this turn.
-
-    Args:
-        position: the position before the turn.
-        tile: the id of a tile, whether or not it is the next; None for the next one.
+    """Return the tile of a question about this turn: the one named, next or not, or the next.
 
     Raises:
         QuestionError: the game is over; the next tile is not known and not named; the set

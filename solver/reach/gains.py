@@ -16,17 +16,6 @@ from model.geometry import Cell
 from solver.reach.ground import Fit, Ground
 
 
-class Group(NamedTuple):
-    """Turns as a linear programme sees them; they only have to be near the truth."""
-
-    his: bool
-    """Whether they are laid for him."""
-    most: float
-    """Tiles that are laid in them."""
-    kinds: Sequence[tuple[float, Collection[int]]]
-    """Kinds of tile: how many of them, and the places where they may lie."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
     """The turns in which tiles are laid for a player, and those of all others."""
@@ -81,15 +70,21 @@ class Schedule:
         """Return the most that a tile laid where it brings least brings after some tiles."""
         return max(0, *(worth[place] for place in self.fits[kind].left(worth, before)))
 
-    def groups(self, worth: Sequence[int]) -> Iterator[Group]:
-        """Yield turns of his, and of the others who lay tiles where their ``worth`` is least."""
+    def groups(
+        self, worth: Sequence[int]
+    ) -> Iterator[tuple[bool, int, Sequence[tuple[float, Collection[int]]]]]:
+        """Yield turns of his, and of the others who lay tiles where their ``worth`` is least.
+
+        A linear programme uses them, so they only have to be near the truth: whether they are his,
+        how many there are, and by kind of tile how many are laid and on which places.
+        """
         counts, fits = Counter(self.stock), self.fits.items()
         part = self.his / len(self.stock) if self.every else 1.0
-        yield Group(True, self.his, [(part * counts[kind], fit.every) for kind, fit in fits])
+        yield True, self.his, [(part * counts[kind], fit.every) for kind, fit in fits]
         if self.others:
             part, middle = self.others / len(self.stock), self.tiles // 2
             shy = [(part * counts[kind], fit.left(worth, middle)) for kind, fit in fits]
-            yield Group(False, self.others, shy)
+            yield False, self.others, shy
 
     @cached_property
     def _certain(self) -> int:
@@ -202,11 +197,6 @@ class Gains:
     the limits, the points of each column less the prices that it pays, if they are more, and what
     each tile brings by itself and by the prices that others pay for it. The prices come from a
     linear programme; the sum is in whole shares of a point. So rounding makes no limit false.
-
-    Args:
-        ground: the board.
-        turns: the turns to come.
-
     """
 
     def __init__(self, ground: Ground, turns: Schedule) -> None:
@@ -246,9 +236,7 @@ class Gains:
     ) -> int | None:
         """Count points for which a tile lies on one of some places, or a man is captured.
 
-        Returns:
-            Their column; None if they are out of reach or none.
-
+        Their column is returned; None if they are out of reach or none.
         """
         if points <= 0 or not (places or (men and self._ground.captures)):
             return None
@@ -262,9 +250,7 @@ class Gains:
     def filled(self, cells: frozenset[Cell], points: int, after: int | None = None) -> int | None:
         """Count points for which all of some cells are filled, and maybe a column is whole.
 
-        Returns:
-            Their column; None if they are out of reach or none.
-
+        Their column is returned; None if they are out of reach or none.
         """
         if points <= 0 or len(cells) > self._ground.tiles or cells & self._ground.barred:
             return None
@@ -331,13 +317,12 @@ class Gains:
 
         columns = [variable(points, most) for points, most in self._columns]
         laid = [list[Any]() for _ in self._own]
-        for group in self._turns.groups(worth):
-            row = solver.Constraint(0, group.most)
-            kinds = group.kinds
-            for kind, places in kinds:
-                share = solver.Constraint(0, kind)
+        for his, most, kinds in self._turns.groups(worth):
+            row = solver.Constraint(0, most)
+            for number, places in kinds:
+                share = solver.Constraint(0, number)
                 for place in places:
-                    made = variable(self._own[place] + group.his * self._his[place], group.most)
+                    made = variable(self._own[place] + his * self._his[place], most)
                     laid[place].append(made)
                     row.SetCoefficient(made, 1)
                     share.SetCoefficient(made, 1)

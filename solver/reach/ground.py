@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
+from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
@@ -47,9 +48,9 @@ class Place(NamedTuple):
 class Fit(NamedTuple):
     """A kind of tile in a turn of a player who stays away from what others want."""
 
-    cells: Mapping[Cell, Sequence[int]]
+    cells: dict[Cell, list[int]]
     """By cell on which it fits now, the places there."""
-    every: Collection[int]
+    every: list[int]
     """All places of the kind, also the one on a cell that has no tile beside it now."""
     laid: frozenset[Cell]
     """The cells on which tiles lie now."""
@@ -78,17 +79,10 @@ class Fit(NamedTuple):
 
 
 class Ground:
-    """A position and the tiles that can be laid.
-
-    Args:
-        position: the position before the turn, with tiles to come.
-        tiles: the number of them that can be laid before the scores are compared.
-        movers: by tile whose turn it is, if no wall tile 1 is played.
-
-    """
+    """A position and the tiles that can be laid before the scores are compared."""
 
     def __init__(self, position: Position, tiles: int, movers: Sequence[int]) -> None:
-        """Read the board."""
+        """Read the board; ``movers`` says by tile whose turn it is without wall tiles 1."""
         self.position, self.game, self.tiles = position, position.game, tiles
         self.book, self.players = book_of(position.game), range(len(position.players))
         self.laid, self.board = position.laid(), position_features(position)
@@ -106,7 +100,6 @@ class Ground:
         self.captures = bool(self.book.actions)
         two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
         self._ranks = len(self.game.specials) if two else 0
-        self._apart: dict[Nodes, dict[Nodes, float]] = {}
 
     # Turns and followers.
 
@@ -129,15 +122,13 @@ class Ground:
     @cached_property
     def fits(self) -> dict[str, Fit]:
         """By kind of tile the places where it fits."""
-        found: dict[str, dict[Cell, list[int]]] = {kind.id: {} for kind in self.stock}
-        every: dict[str, list[int]] = {kind.id: [] for kind in self.stock}
+        found = {kind.id: Fit({}, [], frozenset(self.laid)) for kind in self.stock}
         for index, place in enumerate(self.placed):
-            every[place.kind.id].append(index)
+            fit = found[place.kind.id]
+            fit.every.append(index)
             if place.tile is not None:
-                found[place.kind.id].setdefault(place.tile.cell, []).append(index)
-        return {
-            kind: Fit(cells, every[kind], frozenset(self.laid)) for kind, cells in found.items()
-        }
+                fit.cells.setdefault(place.tile.cell, []).append(index)
+        return found
 
     def strength(self, player: int, *features: Feature) -> int:
         """Return as how many followers those of a player on features count."""
@@ -298,29 +289,21 @@ class Ground:
 
         Other features of the kind that lie between may help.
         """
-        if one.nodes not in self._apart:
-            self._apart[one.nodes] = self._distances(one)
-        far = self._apart[one.nodes]
+        far = self._between.get(one.nodes, {})
         return min(far.get(other.nodes, inf) for other in others)
 
-    def _distances(self, start: Feature) -> dict[Nodes, float]:
-        """Return the least number of tiles that join a feature to each near one of its kind."""
-        ahead = {
-            one.nodes: (inf if one.nodes != start.nodes else 0.0, self.faced[one.nodes])
-            for one in self.features
-            if one.kind is start.kind and self.faced[one.nodes]
-        }
-        found: dict[Nodes, float] = {}
-        while ahead:
-            nodes = min(ahead, key=lambda key: ahead[key][0])
-            tiles, cells = ahead.pop(nodes)
-            if tiles > self.tiles:
-                break
-            found[nodes] = tiles
-            for other, (before, theirs) in ahead.items():
-                if before > tiles + 1:
-                    ahead[other] = min(before, tiles + 1 + _gap(cells, theirs)), theirs
-        return found
+    @cached_property
+    def _between(self) -> dict[Nodes, dict[Nodes, float]]:
+        """By feature the least number of tiles that join it to each near one of its kind."""
+        import networkx as nx
+
+        graph: nx.Graph[Nodes] = nx.Graph()
+        for one, other in combinations(self.features, 2):
+            some, others = self.faced[one.nodes], self.faced[other.nodes]
+            if one.kind is other.kind and some and others:
+                steps = min(abs(a.x - b.x) + abs(a.y - b.y) for a in some for b in others)
+                graph.add_edge(one.nodes, other.nodes, weight=steps + 1)
+        return dict(nx.all_pairs_dijkstra_path_length(graph, cutoff=self.tiles))
 
 
 def _arm(kind: TileKind, segment: int) -> Hashable:
@@ -339,8 +322,3 @@ def _alone(kind: TileKind) -> Iterator[Meeting]:
         yield Meeting(
             first.kind, tuple(some), frozenset(), any(kind.segments[i].ports for i in some)
         )
-
-
-def _gap(some: Collection[Cell], others: Collection[Cell]) -> int:
-    """Return the least number of steps from one of some cells to one of others."""
-    return min(abs(one.x - other.x) + abs(one.y - other.y) for one in some for other in others)

@@ -9,10 +9,9 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from model.position import Move
@@ -81,9 +80,10 @@ class SearchEngine:
             return NOTHING
         if self.patience is None:
             return Root(problem, clock, reporter, self.prunings).result()
-        clock.most = self.patience if clock.most is None else min(self.patience, clock.most)
+        most = self.patience if limits.nodes is None else min(self.patience, limits.nodes)
+        clock.limits = replace(limits, nodes=most)
         found = Root(replace(problem, told=1), clock, reporter, self.prunings).result()
-        if found.status is not Status.OPTIMAL and clock.most == self.patience and not clock.out:
+        if found.status is not Status.OPTIMAL and most == self.patience and not clock.out:
             raise TooLargeError
         return replace(found, first=found.first[:1], complete=len(found.first) == 1)
 
@@ -103,22 +103,14 @@ def full_engine() -> SearchEngine:
 
 
 class Root:
-    """One question, searched on the kernel.
-
-    Args:
-        problem: the question, of a position with a tile to come.
-        clock: the time, the turns and the threads allowed.
-        reporter: hears better values, and if the kernel is to be compiled.
-        prunings: bits of ``solver.kernel.job``.
-
-    """
+    """One question about a position with a tile to come, searched on the kernel."""
 
     def __init__(self, problem: Problem, clock: Clock, reporter: Reporter, prunings: int) -> None:
-        """Open the position and list the first turns."""
+        """Open the position and list the first turns; ``prunings`` are bits of a job."""
         self.problem, self.clock, self.reporter = problem, clock, reporter
         self.opened = Opened(problem.begin(problem.position), shown=True)
         self.each = problem.play is Play.EACH
-        self.job = job_of(problem, self.opened, prunings, clock.most)
+        self.job = job_of(problem, self.opened, prunings, clock.limits.nodes)
         self.scale = int(self.job.scale)
         part = "each" if self.each else "search"
         with compiling(part, problem.position.game, reporter):
@@ -130,7 +122,6 @@ class Root:
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()
         self._jobs: dict[int, Any] = {}
-        self._failures: list[BaseException] = []
         self._halted = False
 
     def result(self) -> Result:
@@ -140,12 +131,12 @@ class Root:
             TooLargeError: the kernel cannot hold the search.
 
         """
-        clock = self.clock
+        limits = self.clock.limits
         try:
             if self._rehearses():
                 self._run(self._rehearse, 1)
             # A limit on turns holds for all in a row, so that they are the same everywhere.
-            self._run(self._work, 1 if clock.most is not None else max(1, clock.jobs))
+            self._run(self._work, 1 if limits.nodes is not None else max(1, limits.jobs))
         except (OutOfTimeError, KeyboardInterrupt):
             return self._bound()
         nodes = self.nodes
@@ -212,47 +203,25 @@ class Root:
     # Searching the first turns.
 
     def _run(self, work: Callable[[], None], count: int) -> None:
-        """Let threads work; stop them when time is up.
-
-        Args:
-            work: the work of each thread; it ends soon after ``_halt``.
-            count: how many threads.
+        """Let ``count`` threads work; stop them when time is up, when one fails, and at Ctrl-C.
 
         Raises:
             OutOfTimeError: time or turns are used up.
             TooLargeError: the kernel cannot hold the search.
-            KeyboardInterrupt: Ctrl-C; the threads have ended by then.
 
         """
         self._halted = False
-        ended = threading.Semaphore(0)
-        guarded = partial(self._guarded, work, ended)
-        threads = [threading.Thread(target=guarded, daemon=True) for _ in range(count)]
+        pool = ThreadPoolExecutor(count)
         try:
-            for thread in threads:
-                thread.start()
-            # Ctrl-C in ``join`` would let Python 3.11 take a thread at work for one that has ended.
-            for _ in threads:
-                while not ended.acquire(timeout=LOOK):
-                    if self.clock.out:
-                        self._halt()
+            tasks = [pool.submit(work) for _ in range(count)]
+            done, at_work = wait(tasks, LOOK, FIRST_EXCEPTION)
+            while at_work and not (self.clock.out or any(map(Future.exception, done))):
+                done, at_work = wait(tasks, LOOK, FIRST_EXCEPTION)
         finally:
             self._halt()
-            for thread in threads:
-                with suppress(RuntimeError):  # Ctrl-C came before it was started
-                    thread.join()
-        if self._failures:
-            raise self._failures[0]
-
-    def _guarded(self, work: Callable[[], None], ended: threading.Semaphore) -> None:
-        """Work; keep an early error for the calling thread and stop the others; tell the end."""
-        try:
-            work()
-        except BaseException as error:  # noqa: BLE001 -- the calling thread raises it again
-            self._failures.append(error)
-            self._halt()
-        finally:
-            ended.release()
+            pool.shutdown()
+        for task in (*done, *tasks):  # the first to fail tells why
+            task.result()
 
     def _warm_up(self) -> None:
         """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""
@@ -443,7 +412,9 @@ class Root:
         tables, order = self.opened.tables, [int(kind) for kind in job.order[: job.ordered]]
         while True:
             after = state.copy()
-            self._step(after, turn, last=tiles_left(job) == 0)
+            play(after, tables, turn, tiles_left(job) == 0)
+            if self.problem.play is Play.SOLITAIRE:  # the next turn is the asker's too
+                hand_over(after, self.problem.asker)
             low = value - 1 if serves(job, mover(after)) else value
             self._after(state, job, draw.scale, turn, low, low + 1)
             if job.best_kind[1] == DRAW:
@@ -457,9 +428,3 @@ class Root:
                 at += 1
             job.at = min(at + 1, len(order))
             yield self.opened.move(state, turn, tuple(gone))
-
-    def _step(self, state: Any, turn: int, *, last: bool) -> None:
-        """Play a turn of a line; in a solitaire the next one is the asker's too."""
-        play(state, self.opened.tables, turn, last)
-        if self.problem.play is Play.SOLITAIRE:
-            hand_over(state, self.problem.asker)

@@ -41,12 +41,9 @@ tile left after the turn, and with 2. With more tiles left this costs too much f
 class Field:
     """A position from which playouts start, before or after a first turn.
 
-    Args:
-        position: a position that the kernel accepts but for hidden wall tiles.
-        drawn: tiles of its known order that are out: those without a place and the one laid.
-        seed: of all chance.
-        foresight: whether the policy looks at the turns after its own near the end.
-
+    The kernel accepts it but for hidden wall tiles. ``drawn`` tiles of its known order are out:
+    those without a place and the one laid. With ``foresight`` the policy looks near the end at the
+    turns after its own.
     """
 
     def __init__(
@@ -55,7 +52,7 @@ class Field:
         """Open the position."""
         self.seed = seed
         self._hidden = face_down(position) > 0
-        self._position = position
+        self.position = position
         self._weights = np.stack([weights(position.game.id)] * PLAYERS)
         self._opened: dict[int, Opened] = {}
         self.opened = self._open(0)
@@ -70,12 +67,10 @@ class Field:
     def first_turns(
         self, drawn: Sequence[str], most: int, wanted: Move | None
     ) -> tuple[list[int | None], list[Move], int]:
-        """Return the first turns that the policy thinks best.
+        """Return as many first turns as ``most`` that the policy thinks best.
 
-        Args:
-            drawn: ids of the tiles without a place, then of the tile to be laid.
-            most: how many turns at most.
-            wanted: a legal canonical move that is among them in any case.
+        ``drawn`` are the ids of the tiles without a place, then of the tile to be laid. ``wanted``
+        is a legal canonical move that is among them in any case.
 
         Returns:
             The turns, the same as moves, and how many turns are legal.
@@ -84,7 +79,7 @@ class Field:
             QuestionError: there are too many.
 
         """
-        position, state, tables = self._position, self.opened.state, self.opened.tables
+        position, state, tables = self.position, self.opened.state, self.opened.tables
         left, kind, desk = self.tiles.size, self.opened.kind(drawn[-1]), record(DESK)
         end = ranked(state, tables, kind, left, weights(position.game.id), desk, 0)
         if end > ROOM:
@@ -97,16 +92,10 @@ class Field:
         return [*best], moves, int(end)
 
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
-        """Return the results of some playouts.
+        """Return the results of some playouts of a chunk, by the numbers of the first and the next.
 
-        Args:
-            turn: the first turn; None if the policy plays from the start.
-            begin: number of the first playout.
-            end: number after the last.
-
-        Returns:
-            Totals by playout and player, and the kinds of the tiles drawn, by playout, in order.
-
+        They are totals by playout and player, and the kinds of the tiles drawn, by playout, in
+        order. If ``turn`` is None, the policy plays from the start.
         """
         opened = self._open(begin // CHUNK)
         state, tables = opened.state.copy(), opened.tables
@@ -133,7 +122,7 @@ class Field:
 
     def leads(self, totals: Any) -> Any:
         """Return by playout the player's lead over his best opponent by totals of ``results``."""
-        players, mine = len(self._position.players), self._position.to_move
+        players, mine = len(self.position.players), self.position.to_move
         others = [player for player in range(players) if player != mine]
         best = totals[:, others].max(axis=1) if others else 0
         return (totals[:, mine] - best).astype(np.float64)
@@ -142,7 +131,7 @@ class Field:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
         chunk = chunk if self._hidden else 0
         if chunk not in self._opened:
-            self._opened[chunk] = Opened(revealed(self._position, _lot(self.seed, -1 - chunk)))
+            self._opened[chunk] = Opened(revealed(self.position, _lot(self.seed, -1 - chunk)))
         return self._opened[chunk]
 
 
@@ -164,32 +153,20 @@ def revealed(position: Position, lot: int) -> Position:
 def run(
     field: Field, turns: Sequence[int | None], begin: int, end: int, clock: Clock
 ) -> list[tuple[Any, Any]] | None:
-    """Play the same numbers of playouts after each of some first turns.
+    """Return the results, as in ``Field.results``, of each of some first turns with the same tiles.
 
-    Args:
-        field: where they start.
-        turns: the first turns.
-        begin: number of the first playout.
-        end: number after the last.
-        clock: gives the number of threads, and the time.
-
-    Returns:
-        The results of each turn, as in ``Field.results``; None if time ran out.
-
+    The clock gives the number of threads, and the time; None is returned if it ran out.
     """
     parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]
 
     def work(part: tuple[int | None, int, int]) -> tuple[Any, Any] | None:
         return None if clock.out else field.results(*part)
 
-    with ThreadPoolExecutor(max(1, clock.jobs)) as pool:
+    with ThreadPoolExecutor(max(1, clock.limits.jobs)) as pool:
         done = list(pool.map(work, parts))
-    found: list[tuple[Any, Any]] = []
+    whole = [one for one in done if one is not None]
+    if len(whole) < len(parts):
+        return None
     each = len(parts) // len(turns)
-    for at in range(0, len(parts), each):
-        whole = [one for one in done[at : at + each] if one is not None]
-        if len(whole) < each:
-            return None
-        totals, drawn = zip(*whole, strict=True)
-        found.append((np.concatenate(totals), np.concatenate(drawn)))
-    return found
+    columns = (zip(*whole[at : at + each], strict=True) for at in range(0, len(parts), each))
+    return [(np.concatenate(totals), np.concatenate(drawn)) for totals, drawn in columns]

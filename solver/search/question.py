@@ -122,14 +122,9 @@ def has_few_lines(problem: Problem) -> bool:
 
 
 def job_of(problem: Problem, opened: Opened, prunings: int, nodes: int | None = None) -> Any:
-    """Return a problem as a record of the kernel.
+    """Return a problem, which ``refusal`` accepts, as a record of the kernel.
 
-    Args:
-        problem: the problem, which ``refusal`` accepts.
-        opened: its position.
-        prunings: bits of ``solver.kernel.job``.
-        nodes: turns that may be played; None for no limit.
-
+    ``prunings`` are bits of ``solver.kernel.job``; ``nodes`` limits the turns that may be played.
     """
     position = problem.position
     scale = scale_of(problem)
@@ -216,12 +211,10 @@ class Ending:
     def __init__(
         self, position: Position, nodes: int | None = None, forcing: int | None = None
     ) -> None:
-        """Open a position.
+        """Open a position with a tile to come; ``nodes`` limits the turns of each question.
 
-        Args:
-            position: a position with a tile to come.
-            nodes: turns that each question may play; None for no limit.
-            forcing: the player who forces points on the other; None if each plays for his lead.
+        ``forcing`` is the player who forces points on the other; without one each plays for his
+        lead.
 
         Raises:
             QuestionError: the kernel does not answer questions about the position.

@@ -42,12 +42,9 @@ def simulation(position: Position) -> Simulation:
 
 
 def table(position: Position, way: str) -> Table:
-    """Return a game that begins at a position.
+    """Return a game that begins at a position, played in a way of ``PLAYED_BY``.
 
-    Args:
-        position: the position. As many turns can be played as tiles are to come, whichever these
-            are.
-        way: one of ``PLAYED_BY``.
+    As many turns can be played as tiles are to come, whichever these are.
 
     Raises:
         QuestionError: the engine cannot play the position, or there is no such engine.

@@ -100,12 +100,8 @@ class _Simulation(ABC):
         """Return the turns with a tile as the policy judges them; none if it has no place.
 
         The policy is the one of the playouts. Of several turns with the same effect one is listed.
-
-        Args:
-            tile: the tile.
-            left: tiles left after it. With none of them the judgement is exact.
-            reserve: followers that each player seems to hold dear in his supply.
-
+        ``left`` tiles are left after it; with none of them the judgement is exact. Each player
+        seems to hold dear a ``reserve`` of followers in his supply.
         """
         opened = self._opened
         w = weights(opened.position.game.id, reserve)
@@ -253,19 +249,12 @@ class CastleSimulation(_Simulation):
         )
 
     def outcomes(
-        self,
-        laid: tuple[str, int, int],
-        done: Sequence[int],
-        *,
-        last: bool,
+        self, laid: tuple[str, int, int], done: Sequence[int], *, last: bool
     ) -> Iterator[Outcome]:
         """Yield every turn that lays a tile on a place; in the rules engine's order.
 
-        Args:
-            laid: the tile, which lies there already, its cell and its rotation.
-            done: the features that it completes.
-            last: whether no tile is left after it.
-
+        ``laid`` is the tile, which lies there already, its cell and its rotation; ``done`` are the
+        features that it completes.
         """
         rows = self._listed(
             laid,

@@ -35,11 +35,7 @@ def mistakes(game: str, left: int) -> float:
 
     It was measured with few tiles left. With more each turn at sight adds an independent error of
     the size that one such turn makes, so that the errors add up like steps of a random walk.
-
-    Args:
-        game: id of a game.
-        left: tiles left after the turn.
-
+    ``left`` tiles are left after the turn.
     """
     measured = parameters()["mistakes"][game]
     few = measured["few"]
@@ -55,14 +51,8 @@ def mistakes(game: str, left: int) -> float:
 def weights(game: str, reserve: int = 0) -> Any:
     """Return the weights by which the kernel judges positions; do not write to them.
 
-    Args:
-        game: id of a game.
-        reserve: followers in a supply that are worth ``HELD_DEAR`` points more each, since their
-            player keeps them back.
-
-    Returns:
-        An array of floating-point numbers: tiles left after the turn, weight.
-
+    They are floating-point numbers by tiles left after the turn and weight. The ``reserve`` is how
+    many followers in a supply are worth ``HELD_DEAR`` points more each: their player keeps them.
     """
     found = rows(game, parameters()[game])
     found[:, : MOST_IN_SUPPLY + 1] += HELD_DEAR * np.minimum(np.arange(MOST_IN_SUPPLY + 1), reserve)

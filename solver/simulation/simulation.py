@@ -122,13 +122,8 @@ class Table(Protocol):
     def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
         """Return every legal turn with a tile, every wording of the rules engine once.
 
-        Args:
-            tile: id of the tile; None for the turns for which no tile is left that has a place.
-            last: whether no tile comes after it.
-
-        Returns:
-            The turns, to be handed back; none if the tile has no place.
-
+        There are none if the tile has no place. With None they are those of a player for whom no
+        tile is left that has a place. ``last`` says whether no tile comes after it.
         """
 
     def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
@@ -148,13 +143,7 @@ class Table(Protocol):
         """Return each player's total if the game ended now."""
 
     def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
-        """Return a turn that was listed now as a move.
-
-        Args:
-            turn: the turn.
-            gone: ids of the tiles drawn before it that had no place.
-
-        """
+        """Return a turn that was listed now as a move, after the tiles ``gone`` without a place."""
 
     def position(self) -> Position:
         """Return the position now, without tiles to come."""

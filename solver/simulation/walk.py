@@ -294,13 +294,9 @@ best play, and ``each`` does so where each of several players plays for himself.
 
 @contextmanager
 def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
-    """Tell that a part of the kernel is compiled, unless its machine code is on disk.
+    """Tell that a part of the kernel, of ``SECONDS``, is compiled, unless its code is on disk.
 
-    Args:
-        what: one of ``SECONDS``. The caller runs it within, on the main thread for Ctrl-C.
-        game: any game of the family that is compiled.
-        reporter: hears of it.
-
+    The caller runs it within, on the main thread for Ctrl-C. The game is any one of the family.
     """
     name = f"{what}-{'plane' if game.board.endless else 'castle'}"
     if not is_compiled(name):
@@ -327,13 +323,7 @@ class Walk(Table):
     """
 
     def __init__(self, position: Position, reporter: Reporter = SILENT) -> None:
-        """Begin at a position; the kernel makes room for its tiles to come.
-
-        Args:
-            position: a position for which the kernel's codec has no ``refusal``.
-            reporter: hears if the kernel is to be compiled.
-
-        """
+        """Begin at a position that the codec does not refuse, with room for its tiles to come."""
         self._opened = Opened(position)
         self.state, self._tables = self._opened.state, self._opened.tables
         self._left = len(position.order) + len(position.bag)

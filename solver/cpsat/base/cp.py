@@ -73,8 +73,8 @@ def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSol
     solver.parameters.catch_sigint_signal = False
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
-    if watch is not None and watch.most is not None:
-        left = max(0, watch.most - watch.nodes)
+    if watch is not None and watch.limits.nodes is not None:
+        left = max(0, watch.limits.nodes - watch.nodes)
         solver.parameters.max_number_of_conflicts = min(left, MOST_CONFLICTS)
     return solver
 
