@@ -25,10 +25,10 @@ from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
-from model.tiles import Kind, Mark, TileKind
+from model.tiles import Kind, TileKind
 from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
-from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.instance import Instance, Part, Spot
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
@@ -70,7 +70,7 @@ class Turns:
         parts = (part for part in self.instance.new_of(tile) if part.number in self.on)
         return next((part.segment for part in parts if reading(self.on[part.number])), -1)
 
-    def claimed(self, player: int, part: NewPart) -> Lit:
+    def claimed(self, player: int, part: Part) -> Lit:
         """Return whether a player places a follower on a new part."""
         mine = self.moves[part.tile][player]
         return self.logic.all_of((self.on.get(part.number, False), mine))
@@ -79,9 +79,9 @@ class Turns:
         """Return the number of the follower placed in a turn; those of the position come first."""
         return len(self.instance.position.followers) + tile
 
-    def units(self, part: OldPart | NewPart) -> list[int]:
+    def units(self, part: Part) -> list[int]:
         """Return the numbers of the followers that may stand on a part."""
-        if isinstance(part, OldPart):
+        if part.old:
             return [self.instance.position.followers.index(one) for one in part.feature.followers]
         return [self.unit(part.tile)]
 
@@ -99,10 +99,9 @@ class Turns:
         for v, literal in members.items():
             part = self.instance.parts[v]
             for unit in self.units(part):
-                if isinstance(part, OldPart):
-                    mine: Lit = followers[unit].player == player
-                else:
-                    mine = self.claimed(player, part)
+                mine: Lit = (
+                    followers[unit].player == player if part.old else self.claimed(player, part)
+                )
                 ways[unit].append(self.logic.all_of((literal, mine)))
         found = {
             unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
@@ -263,17 +262,9 @@ def gone_home(
         for tile, done in one.done.items():
             for v, literal in one.members.items():
                 part = placement.instance.parts[v]
-                if done is not False and (not isinstance(part, OldPart) or part.feature.followers):
+                if done is not False and (not part.old or part.feature.followers):
                     ways[v, tile].append(logic.all_of((literal, done, goes)))
     return {key: logic.any_of(literals) for key, literals in ways.items()}
-
-
-def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
-    """Return the marks printed on a part."""
-    part = instance.parts[number]
-    if isinstance(part, OldPart):
-        return part.feature.marks
-    return instance.kinds[part.tile].segments[part.segment].marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from typing import TypeAlias
 from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
 from model.switches import SQUARES_SPLIT_PATHS
 from solver.cpsat.base.cp import Lit, Literal, Logic, no
-from solver.cpsat.base.instance import Border, Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.instance import Border, Instance, Part, Spot
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""
@@ -258,7 +258,7 @@ def contacts(placement: PlacementVars) -> Touch:
     return touch
 
 
-def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
+def _with_old(placement: PlacementVars, part: Part) -> dict[tuple[int, int], Lit]:
     """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
     instance = placement.instance
     kind, x = instance.kinds[part.tile], placement.x[part.tile]
@@ -266,7 +266,7 @@ def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], 
     for cell, rotation in x:
         for port in kind.turned(part.segment, rotation):
             number = instance.contact.get((cell, port))
-            if number is not None and instance.old[number].kind is part.kind:
+            if number is not None and instance.parts[number].kind is part.kind:
                 places[number].add((cell, rotation))
     return {
         (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
@@ -274,7 +274,7 @@ def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], 
     }
 
 
-def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
+def _between(placement: PlacementVars, first: Part, second: Part) -> Lit:
     """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
 
     On one tile, only a square that does not divide joins two parts.
@@ -298,7 +298,7 @@ def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
     return logic.any_of(ways)
 
 
-def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
+def _owns(placement: PlacementVars, part: Part, port: int) -> Lit:
     """Return whether a part has a port of its cell."""
     kind = placement.instance.kinds[part.tile]
     rotations = (r for r in kind.rotations() if port in kind.turned(part.segment, r))
@@ -321,7 +321,7 @@ def closed_sides(placement: PlacementVars) -> Shut:
     return tuple(
         tuple(
             logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
-            if isinstance(part, OldPart)
+            if part.old
             else _new_shut(placement, part, now, closed)
             for part in instance.parts
         )
@@ -330,7 +330,7 @@ def closed_sides(placement: PlacementVars) -> Shut:
 
 
 def _new_shut(
-    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
+    placement: PlacementVars, part: Part, now: int, closed: Mapping[tuple[int, Side], Lit]
 ) -> Lit:
     """Return whether a new part faces no empty cell.
 

@@ -29,7 +29,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, earned, marks, total
+from solver.cpsat.base.features import FeatureVars, Piece, earned, total
 from solver.cpsat.base.placement import PlacementVars
 from solver.cpsat.castle.features import points, stands_on
 from solver.cpsat.castle.markers import CastlePlay
@@ -168,7 +168,7 @@ def _markets(play: CastlePlay, court: FeatureVars) -> list[tuple[frozenset[int],
     return [
         (frozenset({v}), count, literal)
         for v, literal in court.members.items()
-        if (count := marks(play.instance, v).count(Mark.MARKET))
+        if (count := play.instance.parts[v].feature.count(Mark.MARKET))
     ]
 
 

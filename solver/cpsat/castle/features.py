@@ -12,7 +12,7 @@ from model.rules.falcon.specials import ONCE
 from model.switches import DOUBLE_ONCE, FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING, WALL_OWN_TURN_ONLY
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
+from solver.cpsat.base.features import FeatureVars, Piece, earned
 from solver.cpsat.castle.turns import CastleTable
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
@@ -130,7 +130,7 @@ def has_fountain(table: CastleTable, feature: FeatureVars) -> Lit:
     return table.logic.any_of(
         literal
         for v, literal in feature.members.items()
-        if Mark.FOUNTAIN in marks(table.instance, v)
+        if Mark.FOUNTAIN in table.instance.parts[v].feature.marks
     )
 
 

@@ -121,20 +121,17 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
 def _most_points(instance: Instance) -> int:
     """Return an upper bound of points in play: all that can be complete, doubled."""
     fillable = {cell for spots in instance.spots for cell, _ in spots}
-
-    def closable(number: int) -> bool:
-        """Tell whether the tiles to come can fill the cells that a part needs."""
-        if number >= len(instance.old):
-            return True
-        needs = instance.old[number].needs
-        return needs <= fillable and len(needs) <= len(instance.kinds)
-
+    closable = {
+        part.number
+        for part in instance.parts
+        if part.needs <= fillable and len(part.needs) <= len(instance.kinds)
+    }
     most = WITH_KINGS if instance.position.game.specials else MOST_A_TILE
     return sum(
         times * bunch.tiles
         for kind, times in most.items()
         for bunch in bunches(instance, kind)
-        if any(map(closable, bunch.parts))
+        if bunch.parts & closable
     )
 
 

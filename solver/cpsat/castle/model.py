@@ -25,7 +25,7 @@ from model.tiles import PlacedTile
 from solver.cpsat.base.connectivity import BY_TURN, Encoding
 from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
 from solver.cpsat.base.features import Model, deployed, feature_vars, gone_home, total
-from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
+from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.contest import contested
 from solver.cpsat.castle.ending import final_score, largest_area
@@ -267,7 +267,7 @@ def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
     part = play.instance.parts[leader]
-    if isinstance(part, OldPart):
+    if part.old:
         return part.feature.nodes[0]
     spot = plan[part.tile].spot
     assert spot is not None

@@ -18,8 +18,8 @@ from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders, marks
-from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
+from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.placement import PlacementVars
 
 Bordered = Mapping[int, frozenset[int | Node]]
@@ -60,8 +60,8 @@ def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], i
         here[bunch.parts] = literal
     for v, literal in one.members.items():
         part = instance.parts[v]
-        segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
-        shields = marks(instance, v).count(Mark.SHIELD)
+        segments = len(part.feature.nodes) if part.old else 1
+        shields = part.feature.count(Mark.SHIELD)
         weights[frozenset({v})] += shields + (0 if by_tile else segments)
         here[frozenset({v})] = literal
     return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
@@ -74,10 +74,8 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
         if one.kind is not Kind.CLOISTER:
             continue
         part = placement.instance.parts[one.leader]
-        places: Mapping[Cell, Lit]
-        if isinstance(part, OldPart):
-            places = {part.feature.nodes[0].cell: True}
-        else:
+        places: Mapping[Cell, Lit] = dict.fromkeys(part.feature.cells, True)
+        if not part.old:
             places = placement.at[part.tile]
         for player, won in enumerate(one.wins):
             yield Piece(player, 1, won, done=one.done)
@@ -171,7 +169,7 @@ def _bordered(instance: Instance) -> Bordered:
     for part in instance.parts:
         if part.kind is not Kind.FIELD:
             continue
-        if isinstance(part, OldPart):
+        if part.old:
             near = {
                 board.at(Node(node.cell, city)).nodes[0]
                 for node in part.feature.nodes
