@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from model.draws import Draw
 from model.features import Feature
@@ -23,14 +22,12 @@ from model.position import Position
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
-from solver.cpsat.base.features import Model, Turns
+from solver.cpsat.base.features import Turns
 from solver.cpsat.base.instance import needed, survey
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.markers import CastlePlay
-from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.engine import in_order, orders
-from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.engine import in_order, orders, play_model, turn_model
 from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
 from solver.result import CertificateError
@@ -155,7 +152,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
 
     """
     plane = position.game.board.endless
-    turn: Model[Any] = (plane_turn if plane else castle_turn)(position, draw, explain=True)
+    turn = turn_model(position, draw, explain=True)
     table: Turns = turn.play.table
     logic, instance = turn.logic, table.instance
     # The model has no variables for other cells.
@@ -265,8 +262,6 @@ class _Orders:
 
     def _model(self, order: tuple[str, ...]) -> Logic:
         """Return the model of an order."""
-        problem = in_order(self.problem, order)
-        build = plane_model if problem.position.game.board.endless else castle_model
-        model: Model[Any] = build(problem, BY_TURN, self.watch, explain=True)
+        model = play_model(in_order(self.problem, order), BY_TURN, self.watch, explain=True)
         model.logic.model.add(model.value >= self.least)
         return model.logic

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from model.book import book_of
 from model.components import Rank
@@ -33,7 +33,6 @@ from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
 from solver.problem import Problem
 from solver.result import CertificateError, ScoredMove, certified
 
-P = TypeVar("P")
 Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
 """A solution of a single turn: the plan of one step, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
@@ -267,24 +266,47 @@ def gone_home(
     return {key: logic.any_of(literals) for key, literals in ways.items()}
 
 
+class Family(NamedTuple):
+    """What differs between the games of a castle and those of a plane."""
+
+    play: Callable[[Logic, Instance, Encoding, Problem | None], Any]
+    """Makes the variables of the turns to come, or of a single turn, which has no problem."""
+    totals: Callable[[Any], tuple[Expression, ...]]
+    """From the variables of a single turn: its points by player, without final scoring."""
+    value: Callable[[Any, Problem], Expression]
+    """The asker's value at the end."""
+    step: Callable[[Any, Reading, int], Any]
+    """Reads the step of a tile off the variables."""
+    wording: Callable[[Any], Word]
+    """From the variables: what words their plans."""
+
+
+Word: TypeAlias = Callable[
+    [Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]
+]
+"""From a plan, a position, a tile and the tiles without a place before it: the move of its turn,
+also that of a last turn without a tile. A key orders the moves of a turn like the rules engine."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Model(Generic[P]):
+class Model:
     """Turns to come as variables, with their value."""
 
     logic: Logic
-    play: P
-    """The variables of a family of games."""
+    family: Family
+    play: Any
+    """The variables of the family."""
     value: Expression
     """The asker's value at the end, or the mover's value of a single turn. In a solution that is
     not optimal it may be less than a line to the end is worth, never more."""
     totals: tuple[Expression, ...] = ()
     """Of a single turn: its points by player."""
-    read: Callable[[Reading], Sequence[Any]]
-    """Reads a plan off the variables: the step of every tile."""
-    word: Callable[[Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]]
-    """From a plan, a position, a tile and the tiles without a place before it: the move of its
-    turn, also that of a last turn without a tile. A key orders the moves of a turn like the rules
-    engine."""
+    word: Word
+
+    def read(self, reading: Reading) -> tuple[Any, ...]:
+        """Return the plan of a solution: the step of every tile."""
+        tiles = range(len(self.play.table.instance.kinds))
+        return tuple(self.family.step(self.play, reading, tile) for tile in tiles)
 
     def scored(self, reading: Reading) -> Scored:
         """Return a solution of a single turn."""

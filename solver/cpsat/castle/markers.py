@@ -170,10 +170,8 @@ class Track:
     the points of all that they score."""
 
 
-def tracking(
-    table: CastleTable, earned: Earned, reach: WithinReach, counted: Collection[int]
-) -> Track:
-    """Make the variables of the markers; ``counted`` are the players whose scores count.
+def tracking(table: CastleTable, earned: Earned, reach: WithinReach, asker: int | None) -> Track:
+    """Make the variables of the markers; ``asker`` as for ``within_reach``.
 
     takes[p,w,t] ↔ p has landed on w by t, nobody by t-1, and the mover does not precede p in t
     """
@@ -181,7 +179,7 @@ def tracking(
     resting = table.instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
     landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
     jumps: dict[int, Sequence[Jump]] = {}
-    stopped = tuple(player for player in (0, 1) if player in counted and reach.gates[player])
+    stopped = tuple(player for player in (0, 1) if asker in {None, player} and reach.gates[player])
     for player in (0, 1):
         mine = {tower: s for (who, tower), s in reach.landings.items() if who == player}
         if player in stopped or mine:
