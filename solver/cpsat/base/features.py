@@ -190,11 +190,8 @@ class FeatureVars:
 def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) -> list[Lit]:
     """Return for each player whether he has the majority, with at least one follower.
 
-    Args:
-        logic: the model.
-        counts: by player, for each follower that may count whether he does.
-        shared: whether all who tie for the majority have it; else none of them has it.
-
+    ``counts`` says by player, for each follower that may count, whether he does. If the majority
+    is ``shared``, all who tie for it have it; else none of them has it.
     """
     found = []
     for player, mine in enumerate(counts):
@@ -212,15 +209,7 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 def feature_vars(
     turns: Turns, encoding: Encoding, freed: Freed = MappingProxyType({}), *, shared: bool
 ) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead.
-
-    Args:
-        turns: the turns to come.
-        encoding: the encoding of connectivity.
-        freed: the parts from which followers are captured.
-        shared: whether all who tie for the majority have it.
-
-    """
+    """Return the variables of the feature that each part may lead; a tie may be ``shared``."""
     logic, instance, found = turns.logic, turns.instance, []
     touch, shut = contacts(turns.placement), closed_sides(turns.placement)
     within = encoding.join(turns.placement, touch, turns.on, freed)
@@ -371,16 +360,9 @@ def earned(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     units: Iterable[tuple[frozenset[int], int, Lit]],
     factors: Sequence[Term] = ((1, True),),
 ) -> list[Piece]:
-    """Return a feature's points for a player: Σ weight · factor · (scored and unit and ways).
+    """Return a feature's points for a player: Σ weight · factor · (scored and unit and way).
 
-    Args:
-        logic: the model.
-        one: the feature.
-        player: the player.
-        scored: whether he scores it.
-        units: what brings points: parts, a weight, and whether one of the parts belongs to it.
-        factors: factors of these weights, which are added up, each with its literal.
-
+    A unit brings points: parts, a weight, and whether one of the parts belongs to the feature.
     """
     return [
         Piece(player, weight * factor, literal, parts, layer, one.done)

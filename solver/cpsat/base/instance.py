@@ -371,12 +371,9 @@ def _contact(bare: Instance, empty: frozenset[Cell]) -> Iterator[tuple[tuple[Cel
 
 
 def before_turn(position: Position, draw: Draw) -> Position:
-    """Return a position with one tile to come in known order: that of a turn.
+    """Return the position before a turn with its tile alone in known order.
 
-    Args:
-        position: the position before the turn.
-        draw: the tile to be laid; if none has a place, its last tile.
-
+    That is the tile to be laid; if none has a place, the last that was drawn.
     """
     left = Counter(position.order + position.bag)
     left.subtract(draw.discards)

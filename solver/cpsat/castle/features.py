@@ -46,11 +46,7 @@ def in_play(
 ) -> Earned:
     """Return what each feature brings each player in play, doubled by a king or by wall tiles.
 
-    Args:
-        table: the turns to come.
-        features: the features at the end.
-        most: from a player and a number, the maximum number of these wall tiles that he can use.
-
+    ``most`` is the maximum number of wall tiles that a player can use, by player and number.
     """
     logic, game = table.logic, table.instance.position.game
     found: dict[tuple[int, int], Earning] = {}
@@ -137,18 +133,10 @@ def has_fountain(table: CastleTable, feature: FeatureVars) -> Lit:
 def points(
     table: CastleTable, one: FeatureVars, player: int, scored: Lit, doubled: Sequence[Lit] = ()
 ) -> list[Piece]:
-    """Return a feature's points for a player.
+    """Return a feature's points for a player, ``doubled`` once, twice, and so on.
 
     Σ weight · (scored and tile), twice for a path with a fountain. A chapel brings
     Σ_n n · (scored and size ≥ n).
-
-    Args:
-        table: the turns to come.
-        one: the feature.
-        player: the player.
-        scored: whether he scores it.
-        doubled: whether the points are doubled once, twice, and so on.
-
     """
     logic = table.logic
     each = PER_TILE.get(one.kind, 0)

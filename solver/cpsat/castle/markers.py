@@ -81,11 +81,7 @@ class WithinReach:
 def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> WithinReach:
     """Return the limits of markers and wall tiles.
 
-    Args:
-        instance: the position and the tiles to come.
-        asker: the only player whose points count; None if those of both do.
-        wished: wall tiles of each number that each player may use without having them.
-
+    ``asker`` is the only player whose points count; None if those of both do.
     """
     position, board = instance.position, instance.position.game.board
     held = dict(position.towers)

@@ -71,12 +71,9 @@ def turning(
 ) -> CastleTable:
     """Make the literals of the player to move, of extra turns and of followers.
 
-    Args:
-        placement: the places of the tiles.
-        most: by player the maximum number of wall tiles 1 that he can play.
-        alone: whether all turns belong to the player to move.
-        single: whether it is one turn; then an explanation may name the rule of one follower.
-
+    ``most`` is the maximum number of wall tiles 1 that each player can play. All turns belong to
+    the player to move if he is ``alone``. The explanation of a ``single`` turn may name the rule
+    of one follower.
     """
     logic, position = placement.logic, placement.instance.position
     pending: list[Lit] = [True] * position.extra_turns

@@ -23,7 +23,6 @@ from solver.cpsat.base.features import (
     FeatureVars,
     Moves,
     Piece,
-    Word,
     deployed,
     feature_vars,
     gone_home,
@@ -63,10 +62,7 @@ class PlanePlay:
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
         """Return each player's points from features and ransoms, and demand paid ransoms.
 
-        Args:
-            pieces: the points of features.
-            by: the tile after whose turn points are counted; None for the end.
-
+        Points are counted after the turn of tile ``by``; with None, at the end.
         """
         _solvent(self, pieces)
         return [
@@ -207,11 +203,6 @@ def _step(play: PlanePlay, reading: Reading, tile: int) -> PlaneStep:
     )
 
 
-def _wording(play: PlanePlay) -> Word:
-    """Return what words plans."""
-    return partial(_word, play)
-
-
 def _word(
     play: PlanePlay,
     plan: PlanePlan,
@@ -244,12 +235,7 @@ def _word(
 
 
 def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
-    """Return the cell of a place.
-
-    Raises:
-        CertificateError: the place is a tile that is not laid.
-
-    """
+    """Return the cell of a place; a ``CertificateError`` if it is a tile that is not laid."""
     if isinstance(place, Cell):
         return place
     spot = plan[place].spot
@@ -274,4 +260,6 @@ def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     return Capture(cell_of(plan, tile), plan[tile].segment)
 
 
-PLANE = Family(play=_play, totals=_totals, value=_value, step=_step, wording=_wording)
+PLANE = Family(
+    play=_play, totals=_totals, value=_value, step=_step, wording=lambda play: partial(_word, play)
+)
