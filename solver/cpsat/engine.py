@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -12,7 +12,7 @@ from model.final import final_scoring
 from model.position import Position
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
 from solver.cpsat.base.cp import Logic, Proof, between, every, maximise, no, possible
-from solver.cpsat.base.features import Family, Model, Scored
+from solver.cpsat.base.features import Family, Model
 from solver.cpsat.base.instance import before_turn, survey
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.model import CASTLE
@@ -103,11 +103,6 @@ def _turn(problem: Problem) -> Model | None:
     return turn_model(problem.position, draw, problem.goal)
 
 
-def _found(problem: Problem, turn: Model, solutions: Iterable[Scored]) -> list[ScoredMove]:
-    """Return the moves of some solutions, in the order of the rules engine."""
-    return turn.moves(solutions, problem.position, the_draw(problem).discards)
-
-
 class CpsatEngine:
     """Finds moves with CP-SAT."""
 
@@ -132,7 +127,7 @@ class CpsatEngine:
         if turn is None:
             return (passing(problem),)
         listed = every(turn.logic.model, turn.scored, limits.seconds)
-        return None if listed is None else tuple(_found(problem, turn, listed))
+        return None if listed is None else tuple(turn.moves(problem, listed))
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -154,7 +149,7 @@ class CpsatEngine:
         if top.value is None or top.row is None:
             return NOTHING
         reporter.found(top.value)
-        one = ranked(problem, _found(problem, turn, (top.row,)))
+        one = ranked(problem, turn.moves(problem, (top.row,)))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
@@ -214,7 +209,7 @@ def _all_best(
             listed = every(level, turn.scored, clock.left())
             if listed is None:
                 return found, False
-            found += _found(problem, turn, listed)
+            found += turn.moves(problem, listed)
             reporter.listed(len(found))
     return found, True
 

@@ -30,7 +30,7 @@ from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished,
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
 from solver.cpsat.base.instance import Instance, Part, Spot
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.result import CertificateError, ScoredMove, certified
 
 Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
@@ -301,13 +301,11 @@ class Model:
         """Return a solution of a single turn."""
         return self.read(reading), tuple(map(reading, self.totals))
 
-    def moves(
-        self, solutions: Iterable[Scored], position: Position, discards: tuple[str, ...]
-    ) -> list[ScoredMove]:
+    def moves(self, problem: Problem, solutions: Iterable[Scored]) -> list[ScoredMove]:
         """Return the moves of solutions of a single turn, in the order of the rules engine."""
-        found = {}
+        found, discards = {}, the_draw(problem).discards
         for plan, points in solutions:
-            key, move = self.word(plan, position, 0, discards)
+            key, move = self.word(plan, problem.position, 0, discards)
             found[key] = ScoredMove(move, points)
         return [found[key] for key in sorted(found)]
 

@@ -84,20 +84,13 @@ def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
         may_go = tile >= instance.known or instance.may_go(tile)
         gone.append(logic.decision(f"gone{tile}") if may_go else False)
         logic.model.add_exactly_one([*x[tile].values(), gone[tile]])
-    at = tuple(
-        {
-            cell: logic.any_of(x[t][spot] for spot in x[t] if spot[0] == cell)
-            for cell in sorted({cell for cell, _ in x[t]})
-        }
-        for t in tiles
-    )
-    turned = tuple(
-        {
-            rotation: logic.any_of(x[t][spot] for spot in x[t] if spot[1] == rotation)
-            for rotation in instance.kinds[t].rotations()
-        }
-        for t in tiles
-    )
+
+    def some(tile: int, index: int, value: object) -> Lit:
+        """Return whether a tile lies at a place with this cell (index 0) or rotation (1)."""
+        return logic.any_of(x[tile][spot] for spot in x[tile] if spot[index] == value)
+
+    at = tuple({cell: some(t, 0, cell) for cell in sorted({c for c, _ in x[t]})} for t in tiles)
+    turned = tuple({r: some(t, 1, r) for r in instance.kinds[t].rotations()} for t in tiles)
     placement = PlacementVars(
         logic=logic,
         instance=instance,

@@ -51,10 +51,8 @@ def in_play(
     logic, game = table.logic, table.instance.position.game
     found: dict[tuple[int, int], Earning] = {}
     for one in features:
-        royal: list[Lit] = [False, False]
-        barred: list[Lit] = [False, False]
+        royal = barred = kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
         if game.specials:
-            kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
             fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has_fountain(table, one)
             royal = [logic.all_of((king, no(fountain))) for king in kings]
             any_king = game.value(KING_BARS_DOUBLING) == "any"
