@@ -32,8 +32,6 @@ from solver.cpsat.base.placement import PlacementVars, Shut, Touch
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
 feature was incomplete. Impossible cases are left out."""
-
-
 Within: TypeAlias = Mapping[tuple[int, int], Lit]
 """Which parts are one feature at the end, as literals fixed by the contacts. within[r,v] for parts
 v ≤ r of one kind: r leads a feature at the end and v belongs to it. within[r,r]: r leads.
@@ -59,17 +57,9 @@ there unless he was captured. For he goes home only from a complete feature, and
 complete feature. So no part connected to v may be an old part with followers or a claimed part of
 an earlier tile, unless all were captured.
 
-Args:
-    placement: the places of the tiles. The rule is ``laws.free``.
-    touch: the contacts.
-    claims: for each new part that can be claimed, whether some player places a follower on it in
-        its tile's turn. At most one part of a tile is claimed.
-    freed: the parts from which followers are captured.
-
-Returns:
-    The features at the end. Every literal is equivalent to its meaning. An implication would be too
-    weak: a player may not want to score.
-
+The claims say for each new part that can be claimed whether some player places a follower on it in
+its tile's turn; at most one part of a tile is claimed. Every literal of the features is equivalent
+to its meaning. An implication would be too weak: a player may not want to score.
 """
 
 

@@ -265,14 +265,14 @@ class Logic:
     def __init__(self, *, explain: bool = False, watch: Clock | None = None) -> None:
         """Begin an empty model.
 
-        Args:
-            watch: the time to build it; after its end a formula soon raises
-                ``OutOfTimeError``. None for no limit.
-            explain: whether rules become literals that can be assumed, to find reasons;
-                otherwise they are constraints.
-
+        To ``explain``, rules become literals that can be assumed; otherwise they are constraints.
+        When the time of ``watch`` is out, a formula soon raises ``OutOfTimeError``.
         """
         self.model = CpModel()
+        self.decision = self.model.new_bool_var
+        """Returns a new Boolean variable of a name."""
+        self.integer = self.model.new_int_var
+        """Returns a new integer variable: its limits, which are included, and its name."""
         self.explain = explain
         self.laws: dict[str, tuple[Law, Literal]] = {}
         """Rules in use with their literals, by id."""
@@ -285,16 +285,8 @@ class Logic:
         if not self.explain:
             return True
         if rule.id not in self.laws:
-            self.laws[rule.id] = (rule, self.model.new_bool_var(rule.id))
+            self.laws[rule.id] = (rule, self.decision(rule.id))
         return self.laws[rule.id][1]
-
-    def decision(self, name: str) -> Literal:
-        """Return a new Boolean variable."""
-        return self.model.new_bool_var(name)
-
-    def integer(self, low: int, high: int, name: str) -> IntVar:
-        """Return a new integer variable with both ends included."""
-        return self.model.new_int_var(low, high, name)
 
     def _open(self, literals: Iterable[Lit]) -> list[Literal] | None:
         """Return the unknown literals of a disjunction once each; None if it is true."""
@@ -321,7 +313,7 @@ class Logic:
             return left[0] if left else False
         key = ("or", frozenset(literal.index for literal in left))
         if key not in self._made:
-            made = self.model.new_bool_var("")
+            made = self.decision("")
             self.model.add_bool_or([*left, ~made])
             for literal in left:
                 self.model.add_implication(literal, made)
@@ -346,7 +338,7 @@ class Logic:
         """Return v with v ↔ least ≤ expression ≤ most."""
         if isinstance(expression, int):
             return least <= expression <= most
-        made, inside = self.model.new_bool_var(""), cp_model.Domain(least, most)
+        made, inside = self.decision(""), cp_model.Domain(least, most)
         self.model.add_linear_expression_in_domain(expression, inside).only_enforce_if(made)
         outside = inside.complement()
         self.model.add_linear_expression_in_domain(expression, outside).only_enforce_if(~made)
