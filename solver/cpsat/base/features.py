@@ -135,20 +135,16 @@ class Bunch:
 
 def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
     """Return the tiles of all parts of a kind, grouped by the parts on them."""
-    parts_on: dict[Cell, set[int]] = defaultdict(set)
-    start_cells: set[Cell] = set()
-    for part in instance.old:
+    parts_on: dict[Cell | int, set[int]] = defaultdict(set)
+    start_cells: set[Cell | int] = set()
+    for part in instance.parts:
         if part.kind is kind:
             start_cells |= part.feature.start_cells
-            for cell in part.feature.cells:
-                parts_on[cell].add(part.number)
+            for tile in part.feature.cells if part.old else {part.tile}:
+                parts_on[tile].add(part.number)
     inside: dict[frozenset[int], list[bool]] = defaultdict(list)
-    for cell, numbers in parts_on.items():
-        inside[frozenset(numbers)].append(cell not in start_cells)
-    for tile in range(len(instance.kinds)):
-        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
-        if new:
-            inside[new] = [True]
+    for tile, numbers in parts_on.items():
+        inside[frozenset(numbers)].append(tile not in start_cells)
     return tuple(
         Bunch(parts=parts, tiles=len(inside[parts]), inside=sum(inside[parts]))
         for parts in sorted(inside, key=sorted)

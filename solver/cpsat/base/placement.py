@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from typing import TypeAlias
 
 from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
@@ -123,15 +123,13 @@ def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
 
 def _filled(logic: Logic, at: At) -> At:
     """Return filled[t,c] ↔ filled[t-1,c] or at[t,c]."""
-    filled: list[dict[Cell, Lit]] = []
-    before: dict[Cell, Lit] = {}
-    for here in at:
-        before = {
-            cell: logic.any_of((before.get(cell, False), here.get(cell, False)))
-            for cell in sorted(before.keys() | here.keys())
-        }
-        filled.append(before)
-    return tuple(filled)
+
+    def joined(before: Mapping[Cell, Lit], here: Mapping[Cell, Lit]) -> Mapping[Cell, Lit]:
+        """Return by cell whether one or the other holds."""
+        cells = sorted(before.keys() | here.keys())
+        return {c: logic.any_of((before.get(c, False), here.get(c, False))) for c in cells}
+
+    return tuple(accumulate(at, joined))
 
 
 def _beside(logic: Logic, at: At) -> dict[tuple[int, int, Side], Lit]:

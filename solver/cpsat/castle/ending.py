@@ -120,17 +120,15 @@ def _keep(play: CastlePlay, player: int) -> Expression:
     """
     logic, position = play.logic, play.instance.position
     game, now = position.game, position.players[player].keep
-    sizes: list[list[Term]] = []
-    for one in play.features:
-        scored = one.scored(logic, player)
-        if one.kind is Kind.HOUSE and scored is not False:
-            starts = game.value(START_SPACE_IN_KEEP) == "on"
-            sizes.append(
-                [
-                    (bunch.tiles if starts else bunch.inside, logic.all_of((scored, here)))
-                    for bunch, here in one.tiles
-                ]
-            )
+    starts = game.value(START_SPACE_IN_KEEP) == "on"
+    sizes: list[list[Term]] = [
+        [
+            (bunch.tiles if starts else bunch.inside, logic.all_of((scored, here)))
+            for bunch, here in one.tiles
+        ]
+        for one in play.features
+        if one.kind is Kind.HOUSE and (scored := one.scored(logic, player)) is not False
+    ]
     keep: Expression = now
     if sizes:
         most = max(now, *(sum(tiles for tiles, _ in size) for size in sizes))
