@@ -1,1 +1,1 @@
-"""One turn as a CP-SAT model; only ``run`` knows the solver itself."""
+"""The engines on CP-SAT."""

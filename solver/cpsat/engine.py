@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from model.draws import Draw, draws
 from model.final import final_scoring
 from model.position import Position
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
-from solver.cpsat.base.cp import Logic, Proof, between, every, maximise, possible
-from solver.cpsat.base.features import Model, Scored
+from solver.cpsat.base.cp import Logic, Proof, between, every, maximise, no, possible
+from solver.cpsat.base.features import Family, Model
 from solver.cpsat.base.instance import before_turn, survey
 from solver.cpsat.base.placement import place_tiles
-from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.castle.model import CASTLE
+from solver.cpsat.plane.model import PLANE
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
 from solver.result import (
@@ -32,18 +31,76 @@ from solver.result import (
     ranked,
 )
 
+NEAR = 2
+"""Distance from a tile of a plane up to which the explanation of a turn tries all cells."""
 
-def _turn(problem: Problem) -> Model[Any] | None:
+
+def _family(position: Position) -> Family:
+    """Return the family of the game that is played."""
+    return PLANE if position.game.board.endless else CASTLE
+
+
+def turn_model(
+    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
+) -> Model:
+    """Build the model of a turn; each of its solutions is a turn.
+
+    Args:
+        position: the position before the turn.
+        draw: the tile to be laid and those that had no place before it; on a plane a turn
+            without a tile may have a decision too.
+        goal: whether points or the lead are the value of the turn.
+        explain: whether rules become literals that can be assumed.
+
+    """
+    logic, family = Logic(explain=explain), _family(position)
+    instance = survey(before_turn(position, draw), 1, farthest=NEAR if explain else 0)
+    play = family.play(logic, instance, BY_TURN, None)
+    (laid,) = play.table.placement.laid
+    logic.clause(no(laid) if draw.tile is None else laid)
+    totals = family.totals(play)
+    mine = totals[position.to_move]
+    return Model(
+        logic=logic,
+        family=family,
+        play=play,
+        value=mine if goal is Goal.POINTS else 2 * mine - sum(totals),
+        totals=totals,
+        word=family.wording(play),
+    )
+
+
+def play_model(
+    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
+) -> Model:
+    """Build the model of a problem in which all players serve the asker.
+
+    Args:
+        problem: the question, to the end of the game and with a known order of the tiles. Its
+            position is as the asker meets it.
+        encoding: the encoding of connectivity.
+        clock: the time to build it; None for no limit.
+        explain: whether rules become literals that can be assumed.
+
+    Raises:
+        OutOfTimeError: the time is used up.
+
+    """
+    position = problem.position
+    logic, family = Logic(explain=explain, watch=clock), _family(position)
+    farthest = len(position.order) if explain else 0
+    instance = survey(position, watch=clock, farthest=farthest)
+    play = family.play(logic, instance, encoding, problem)
+    value = family.value(play, problem)
+    return Model(logic=logic, family=family, play=play, value=value, word=family.wording(play))
+
+
+def _turn(problem: Problem) -> Model | None:
     """Return the model of a turn; None if the turn has no decision."""
     draw = the_draw(problem)
-    if problem.position.game.board.endless:
-        return plane_turn(problem.position, draw, problem.goal)
-    return None if draw.tile is None else castle_turn(problem.position, draw, problem.goal)
-
-
-def _found(problem: Problem, turn: Model[Any], solutions: Iterable[Scored]) -> list[ScoredMove]:
-    """Return the moves of some solutions, in the order of the rules engine."""
-    return turn.moves(solutions, problem.position, the_draw(problem).discards)
+    if draw.tile is None and not problem.position.game.board.endless:
+        return None
+    return turn_model(problem.position, draw, problem.goal)
 
 
 class CpsatEngine:
@@ -70,7 +127,7 @@ class CpsatEngine:
         if turn is None:
             return (passing(problem),)
         listed = every(turn.logic.model, turn.scored, limits.seconds)
-        return None if listed is None else tuple(_found(problem, turn, listed))
+        return None if listed is None else tuple(turn.moves(problem, listed))
 
     def solve(
         self, problem: Problem, limits: Limits = NO_LIMIT, reporter: Reporter = SILENT
@@ -92,7 +149,7 @@ class CpsatEngine:
         if top.value is None or top.row is None:
             return NOTHING
         reporter.found(top.value)
-        one = ranked(problem, _found(problem, turn, (top.row,)))
+        one = ranked(problem, turn.moves(problem, (top.row,)))
         worth = Fraction(top.value)
         most = None if top.bound is None else Fraction(top.bound)
         unproved = Result(status=Status.BOUND, value=worth, most=most, first=one, complete=False)
@@ -125,7 +182,7 @@ def _placeable(position: Position, tile: str) -> bool:
     return False
 
 
-def _confirmed(turn: Model[Any], value: int, clock: Clock, reporter: Reporter) -> bool:
+def _confirmed(turn: Model, value: int, clock: Clock, reporter: Reporter) -> bool:
     """Tell whether a second solve, with presolve off, proves that nothing is better."""
     reporter.stage(f"proving {value} again")
     better = between(turn.logic.model, turn.value, value + 1, None)
@@ -136,7 +193,7 @@ def _confirmed(turn: Model[Any], value: int, clock: Clock, reporter: Reporter) -
 
 
 def _all_best(
-    problem: Problem, turn: Model[Any], best: int, clock: Clock, reporter: Reporter
+    problem: Problem, turn: Model, best: int, clock: Clock, reporter: Reporter
 ) -> tuple[list[ScoredMove], bool]:
     """Return the moves of the best value, and all others too if these are fewer than ``top``.
 
@@ -152,7 +209,7 @@ def _all_best(
             listed = every(level, turn.scored, clock.left())
             if listed is None:
                 return found, False
-            found += _found(problem, turn, listed)
+            found += turn.moves(problem, listed)
             reporter.listed(len(found))
     return found, True
 
@@ -219,8 +276,7 @@ class PlayEngine:
         If nothing is better than ``known``, the result is ``optimal`` without a value.
         """
         reporter.stage("building the model")
-        build = plane_model if problem.position.game.board.endless else castle_model
-        model: Model[Any] = build(problem, self.encoding, clock)
+        model = play_model(problem, self.encoding, clock)
         reporter.stage("solving")
         better = model.logic.model
         if known is not None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from model.draws import Draw
 from model.features import Feature
@@ -23,33 +22,28 @@ from model.position import Position
 from model.tiles import Kind
 from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
-from solver.cpsat.base.features import Model, Turns
+from solver.cpsat.base.features import Turns
 from solver.cpsat.base.instance import needed, survey
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
 from solver.cpsat.castle.ending import BEYOND_SCORES
 from solver.cpsat.castle.markers import CastlePlay
-from solver.cpsat.castle.model import castle_model, castle_turn
-from solver.cpsat.engine import in_order, orders
-from solver.cpsat.plane.model import plane_model, plane_turn
+from solver.cpsat.engine import in_order, orders, play_model, turn_model
 from solver.limits import SILENT, Clock, Reporter
 from solver.problem import Problem, Wish
 from solver.result import CertificateError
 
 Case = Callable[[], Logic]
 """Builds a model with rules as literals, in which the wish is demanded."""
+Cases = Callable[[], Iterable[Case]]
+"""Yields the cases, at least one; called several times, and each model is built at its use."""
 MODELS_KEPT = 32
 """Models that are kept; those of further cases are rebuilt at each use."""
 
 
-def smallest(
-    cases: Iterable[Case], watch: Clock, reporter: Reporter = SILENT
-) -> tuple[Law, ...] | None:
+def smallest(cases: Cases, watch: Clock, reporter: Reporter = SILENT) -> tuple[Law, ...] | None:
     """Return rules that together forbid the wish in every case, or None.
 
-    Args:
-        cases: at least one case; iterated several times, each model built at its use.
-        watch: the time and the conflicts allowed.
-        reporter: hears in how many cases it is impossible.
+    The reporter hears in how many cases it is impossible.
 
     Returns:
         The rules by id, each of them needed; empty if no model has a solution even without
@@ -83,7 +77,7 @@ def smallest(
 class _Search:
     """The cases with their models and known conflicts."""
 
-    cases: Iterable[Case]
+    cases: Cases
     watch: Clock
     built: dict[int, Logic] = field(default_factory=dict)
     proved: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -94,7 +88,7 @@ class _Search:
 
         Cases that some of the rules ``names`` are proved to forbid are left out.
         """
-        for number, case in enumerate(self.cases):
+        for number, case in enumerate(self.cases()):
             if names is not None and self.proved[number] <= names:
                 continue
             found = self.built.get(number) or case()
@@ -144,7 +138,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         position: the position before the turn.
         draw: the tile to be laid and those that had no place before it.
         wish: the demands on the turn.
-        watch: the time.
+        watch: the time and the conflicts allowed.
 
     Returns:
         The rules by id; empty if the wish is impossible without any rule, because no
@@ -155,7 +149,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
 
     """
     plane = position.game.board.endless
-    turn: Model[Any] = (plane_turn if plane else castle_turn)(position, draw, explain=True)
+    turn = turn_model(position, draw, explain=True)
     table: Turns = turn.play.table
     logic, instance = turn.logic, table.instance
     # The model has no variables for other cells.
@@ -176,7 +170,7 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
             logic.clause(*(use for kind_used, use in uses if kind_used is wish.doubled))
         if wish.extra_turns:
             logic.clause(*turn.play.table.extra[0][wish.extra_turns - 1 :][:1])
-    return smallest((lambda: logic,), watch)
+    return smallest(lambda: [lambda: logic], watch)
 
 
 def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law, ...] | None:
@@ -195,17 +189,18 @@ def unfinished(position: Position, feature: Feature, watch: Clock) -> tuple[Law,
         OutOfTimeError: the time is used up.
 
     """
-    if not needs(position, feature):
+    needs = needed(position, feature)
+    if not needs:
         return ()
     logic = Logic(explain=True, watch=watch)
     instance = survey(position, watch=watch, farthest=len(position.order + position.bag))
     placement = place_tiles(logic, instance.of_kind(feature.kind))
     if feature.kind is Kind.CLOISTER:
-        for cell in sorted(needs(position, feature)):
+        for cell in sorted(needs):
             logic.clause(placement.full(cell, len(instance.kinds) - 1))
     else:
         logic.clause(*_closed(placement, feature))
-    return smallest((lambda: logic,), watch)
+    return smallest(lambda: [lambda: logic], watch)
 
 
 def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
@@ -221,9 +216,6 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
             done = finished(placement, shut, walls, leader, members)
             if done:
                 yield placement.logic.all_of((members[number], done[max(done)]))
-
-
-needs = needed
 
 
 def out_of_reach(
@@ -248,25 +240,12 @@ def out_of_reach(
     if problem.position.over:
         return () if problem.worth(*final_scoring(problem.position).scores) < value else None
     least = max(-BEYOND_SCORES, min(value, BEYOND_SCORES))
-    return smallest(_Orders(problem=problem, least=least, watch=watch), watch, reporter)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Orders:
-    """A model for every order of the bag, which demands a value of ``least`` or more."""
-
-    problem: Problem
-    least: int
-    watch: Clock
-
-    def __iter__(self) -> Iterator[Case]:
-        """Yield a function for each order, which builds its model."""
-        return (partial(self._model, order) for order in orders(self.problem.position.bag))
-
-    def _model(self, order: tuple[str, ...]) -> Logic:
-        """Return the model of an order."""
-        problem = in_order(self.problem, order)
-        build = plane_model if problem.position.game.board.endless else castle_model
-        model: Model[Any] = build(problem, BY_TURN, self.watch, explain=True)
-        model.logic.model.add(model.value >= self.least)
+    def case(order: tuple[str, ...]) -> Logic:
+        """Return the model of an order of the bag, which demands the value."""
+        model = play_model(in_order(problem, order), BY_TURN, watch, explain=True)
+        model.logic.model.add(model.value >= least)
         return model.logic
+
+    bag = problem.position.bag
+    return smallest(lambda: (partial(case, order) for order in orders(bag)), watch, reporter)

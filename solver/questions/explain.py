@@ -46,10 +46,11 @@ def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT)
         OutOfTimeError: the time or the conflicts are used up.
 
     """
-    from solver.cpsat.explain import needs, unfinished  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.base.instance import needed  # noqa: PLC0415 -- loads CP-SAT
+    from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     feature = unfinished_feature(position, node)
-    cells = tuple(sorted(needs(position, feature)))
+    cells = tuple(sorted(needed(position, feature)))
     if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
     rules = unfinished(position, feature, budget.start())

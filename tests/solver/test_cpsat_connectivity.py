@@ -24,7 +24,7 @@ from model.switches import CASTLE_SWITCHES
 from model.tiles import PlacedTile
 from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within
 from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
-from solver.cpsat.base.instance import Instance, OldPart, survey
+from solver.cpsat.base.instance import Instance, survey
 from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from tests.strategies import after, hall_game, opening
 
@@ -144,7 +144,7 @@ def leaders(built: Model, turns: tuple[Turn, ...], end: Position) -> dict[int, i
     found = position_features(end)
     feature = {}
     for part in built.ground.parts:
-        if isinstance(part, OldPart):
+        if part.old:
             feature[part.number] = found.at(part.feature.nodes[0]).nodes
         elif (placement := turns[part.tile].placement) is not None:
             feature[part.number] = found.at(Node(placement.tile.cell, part.segment)).nodes

@@ -24,8 +24,7 @@ from model.position import Capture, Move, PlayerState, Position
 from model.tiles import Kind, PlacedTile
 from solver.cpsat.base.cp import Literal, holding, maximise, weighted
 from solver.cpsat.base.features import Model
-from solver.cpsat.engine import rank_engine, time_engine
-from solver.cpsat.plane.model import PlanePlay, plane_model
+from solver.cpsat.engine import play_model, rank_engine, time_engine
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.questions import maximum
@@ -42,7 +41,7 @@ Key = tuple[object, ...]
 """The decision of a variable, and its place."""
 
 
-def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
+def decisions(model: Model) -> dict[Key, Literal]:
     """Return all variables that a play decides."""
     table = model.play.table
     found: dict[Key, Literal] = {
@@ -65,7 +64,7 @@ def decisions(model: Model[PlanePlay]) -> dict[Key, Literal]:
     return found
 
 
-def decided(model: Model[PlanePlay], line: list[Move]) -> Iterator[Key]:
+def decided(model: Model, line: list[Move]) -> Iterator[Key]:
     """Yield what the moves of a line decide."""
     table, instance = model.play.table, model.play.table.instance
     standing: dict[object, int] = {
@@ -130,7 +129,7 @@ def test_every_line_is_a_play_of_the_model() -> None:
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
         problem = points_of(at, seed)
-        model = plane_model(problem, MODELS[seed % 2].encoding)
+        model = play_model(problem, MODELS[seed % 2].encoding)
         variables = decisions(model)
         for _ in range(4):
             line, end = random_line(at, rng)
@@ -152,7 +151,7 @@ def test_every_play_of_the_model_is_a_line() -> None:
         at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
         rng = random.Random(seed)
         problem = points_of(at, seed)
-        model = plane_model(problem, MODELS[seed % 2].encoding)
+        model = play_model(problem, MODELS[seed % 2].encoding)
         wished = ("guard", "take", "early", "late", "stands")
         for _ in range(3):
             wish = rng.choice(wished)

@@ -11,8 +11,7 @@ from model.engine import canonical, play, violations
 from model.notation import read_move
 from model.position import Position
 from solver.cpsat.base.cp import every
-from solver.cpsat.castle.model import castle_turn
-from solver.cpsat.engine import CpsatEngine
+from solver.cpsat.engine import CpsatEngine, turn_model
 from solver.engines import Lister
 from solver.questions import turn_problem
 from solver.search.turns import ReferenceEngine
@@ -269,7 +268,7 @@ def test_listed_moves_are_canonical() -> None:
 def test_solutions_are_decisions(seed: int) -> None:
     """Each turn is one solution: nothing in the model is left undecided by the decisions."""
     before = rich_position(seed)
-    turn = castle_turn(before, next(CpsatEngine().draws(before)))
+    turn = turn_model(before, next(CpsatEngine().draws(before)))
     model = turn.logic.model
     names = [variable.name for variable in model.proto.variables]
     # The order of scoring is the one decision that a step does not tell.

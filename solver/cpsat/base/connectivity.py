@@ -26,14 +26,12 @@ from model.geometry import Cell
 from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import Kind
 from solver.cpsat.base.cp import Lit, Logic, no
-from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance, OldPart
+from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance
 from solver.cpsat.base.placement import PlacementVars, Shut, Touch
 
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
 feature was incomplete. Impossible cases are left out."""
-
-
 Within: TypeAlias = Mapping[tuple[int, int], Lit]
 """Which parts are one feature at the end, as literals fixed by the contacts. within[r,v] for parts
 v ≤ r of one kind: r leads a feature at the end and v belongs to it. within[r,r]: r leads.
@@ -59,17 +57,9 @@ there unless he was captured. For he goes home only from a complete feature, and
 complete feature. So no part connected to v may be an old part with followers or a claimed part of
 an earlier tile, unless all were captured.
 
-Args:
-    placement: the places of the tiles. The rule is ``laws.free``.
-    touch: the contacts.
-    claims: for each new part that can be claimed, whether some player places a follower on it in
-        its tile's turn. At most one part of a tile is claimed.
-    freed: the parts from which followers are captured.
-
-Returns:
-    The features at the end. Every literal is equivalent to its meaning. An implication would be too
-    weak: a player may not want to score.
-
+The claims say for each new part that can be claimed whether some player places a follower on it in
+its tile's turn; at most one part of a tile is claimed. Every literal of the features is equivalent
+to its meaning. An implication would be too weak: a player may not want to score.
 """
 
 
@@ -164,13 +154,10 @@ def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed
     """
     logic, instance = placement.logic, placement.instance
     for v, claim in claims.items():
-        tile = instance.new[v - len(instance.old)].tile
+        tile = instance.parts[v].tile
         for w, literal in near[v].items():
             part = instance.parts[w]
-            if isinstance(part, OldPart):
-                claimed: Lit = bool(part.feature.followers)
-            else:
-                claimed = part.tile != tile and claims.get(w, False)
+            claimed = bool(part.feature.followers) or (part.tile != tile and claims.get(w, False))
             if claimed is not False:
                 left = freed.get((w, tile), False)
                 logic.demand(instance.laws.free, no(claim), no(literal), no(claimed), left)
@@ -283,9 +270,7 @@ def _parted(
     near = _reached(_around(edges), mine, last)
     apart: dict[int, Lit] = {}
     for v in sorted(near):
-        part = instance.parts[v]
-        claimed = isinstance(part, OldPart) and bool(part.feature.followers)
-        able = not claimed or freed.get((v, tile), False)
+        able = not instance.parts[v].feature.followers or freed.get((v, tile), False)
         if able is not False:
             apart[v] = logic.decision(f"apart{tile},{v}")
             logic.clause(no(apart[v]), able)
@@ -321,12 +306,12 @@ def finished(
     start spaces that no tile joins.
     """
     logic, part = placement.logic, placement.instance.parts[leader]
-    if part.kind in LASTING or (isinstance(part, OldPart) and not part.feature.inside):
+    if part.kind in LASTING or (part.old and not part.feature.inside):
         return {}
-    first, laid = (0, True) if isinstance(part, OldPart) else (part.tile, placement.laid[part.tile])
+    first, laid = (0, True) if part.old else (part.tile, placement.laid[part.tile])
     found = {}
     for t in range(first, len(placement.instance.kinds)):
-        if part.kind is Kind.CLOISTER and not isinstance(part, OldPart):
+        if part.kind is Kind.CLOISTER and not part.old:
             found[t] = logic.any_of(
                 logic.all_of((literal, *placement.surrounded(cell, t)))
                 for cell, literal in placement.at[part.tile].items()
@@ -355,10 +340,9 @@ def _hole(
         ways = []
         for v, literal in members.items():
             part = placement.instance.parts[v]
-            if isinstance(part, OldPart):
-                here: Lit = cell in part.feature.cells
-            else:
-                here = part.tile <= tile and placement.at[part.tile].get(cell, False)
+            here: Lit = cell in part.feature.cells
+            if not part.old and part.tile <= tile:
+                here = placement.at[part.tile].get(cell, False)
             ways.append(logic.all_of((literal, here)))
         return logic.any_of(ways)
 

@@ -2,7 +2,10 @@
 
 Every solve uses one worker, a fixed seed and no linear relaxation. So answers are the same on
 every run, and an enumeration yields no solution twice. It is the fastest setting measured too.
-Ctrl-C stops a solve and raises ``KeyboardInterrupt``.
+Ctrl-C stops a solve and raises ``KeyboardInterrupt``. A solve takes some ``seconds`` at most, None
+for no limit; or the time and the conflicts that ``watch`` leaves, and counts those it meets.
+``presolve`` is off for a second proof: the wrong proofs of impossibility that were reported for
+CP-SAT came from its presolve. ``read`` makes a row of a solution.
 
 A literal is a Python truth value where it is known, and else a Boolean variable of CP-SAT.
 Every formula is an equivalence. So the decisions fix all variables, and each choice of
@@ -64,7 +67,7 @@ class Best(Generic[T]):
 
 
 def _solver(seconds: float | None, watch: Clock | None = None) -> cp_model.CpSolver:
-    """Return a deterministic solver for some seconds and the conflicts that ``watch`` leaves."""
+    """Return a deterministic solver with limits."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
@@ -114,15 +117,7 @@ def _solve(
 
 
 def between(model: CpModel, value: Expression, least: int | None, most: int | None) -> CpModel:
-    """Return a copy of a model in which an expression lies between two values.
-
-    Args:
-        model: a model.
-        value: an expression in its variables.
-        least: no less than this; None for no limit.
-        most: no more than this; None for no limit.
-
-    """
+    """Return a copy of a model in which an expression has two limits; None for no limit."""
     copy = model.clone()
     if least is not None:
         copy.add(value >= least)
@@ -147,13 +142,8 @@ def maximise(
 ) -> Best[T]:
     """Return the largest value of an expression; Ctrl-C ends it like the end of the time.
 
-    Args:
-        model: the model; its objective is set and cleared again.
-        value: the objective.
-        read: makes a row of a solution, as for ``every``.
-        watch: the time and the conflicts allowed; those met are counted.
-        hear: hears the value of every better solution.
-
+    The objective of the model is set and cleared again. ``hear`` hears the value of every better
+    solution.
     """
     best: int | None = None
     row: T | None = None
@@ -184,15 +174,7 @@ def maximise(
 
 
 def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) -> bool | None:
-    """Tell whether a model has a solution; None if the time ran out.
-
-    Args:
-        model: a model without objective.
-        seconds: the time allowed; None for no limit.
-        presolve: off for a second proof. The wrong proofs of impossibility reported for
-            CP-SAT came from its presolve.
-
-    """
+    """Tell whether a model has a solution; None if the time ran out."""
     solver = _solver(seconds)
     solver.parameters.cp_model_presolve = presolve
     status = _solve(solver, model)
@@ -204,14 +186,9 @@ def possible(model: CpModel, seconds: float | None, *, presolve: bool = True) ->
 def every(
     model: CpModel, read: Callable[[Reading], T], seconds: float | None
 ) -> tuple[T, ...] | None:
-    """Return the result of ``read`` for every solution, in the order found; None if time ran out.
+    """Return the rows of all solutions, in the order found; None if the time ran out.
 
-    Args:
-        model: a model without objective. Its decisions fix all other variables, so that
-            each solution comes once.
-        read: makes a row of a solution from a function of expression to value.
-        seconds: the time allowed; None for no limit.
-
+    The decisions of the model must fix all other variables, so that each solution comes once.
     """
     solver = _solver(seconds)
     solver.parameters.enumerate_all_solutions = True
@@ -225,12 +202,6 @@ def core(
     model: CpModel, assumed: Sequence[Literal], watch: Clock, *, presolve: bool = True
 ) -> tuple[int, ...] | None:
     """Return assumptions that cannot hold together, or None if all can.
-
-    Args:
-        model: a model without objective.
-        assumed: literals assumed true.
-        watch: the time and the conflicts allowed; those met are counted.
-        presolve: as for ``possible``.
 
     Returns:
         Indices into ``assumed``; not always a smallest set.
@@ -294,14 +265,14 @@ class Logic:
     def __init__(self, *, explain: bool = False, watch: Clock | None = None) -> None:
         """Begin an empty model.
 
-        Args:
-            watch: the time to build it; after its end a formula soon raises
-                ``OutOfTimeError``. None for no limit.
-            explain: whether rules become literals that can be assumed, to find reasons;
-                otherwise they are constraints.
-
+        To ``explain``, rules become literals that can be assumed; otherwise they are constraints.
+        When the time of ``watch`` is out, a formula soon raises ``OutOfTimeError``.
         """
         self.model = CpModel()
+        self.decision = self.model.new_bool_var
+        """Returns a new Boolean variable of a name."""
+        self.integer = self.model.new_int_var
+        """Returns a new integer variable: its limits, which are included, and its name."""
         self.explain = explain
         self.laws: dict[str, tuple[Law, Literal]] = {}
         """Rules in use with their literals, by id."""
@@ -314,16 +285,8 @@ class Logic:
         if not self.explain:
             return True
         if rule.id not in self.laws:
-            self.laws[rule.id] = (rule, self.model.new_bool_var(rule.id))
+            self.laws[rule.id] = (rule, self.decision(rule.id))
         return self.laws[rule.id][1]
-
-    def decision(self, name: str) -> Literal:
-        """Return a new Boolean variable."""
-        return self.model.new_bool_var(name)
-
-    def integer(self, low: int, high: int, name: str) -> IntVar:
-        """Return a new integer variable with both ends included."""
-        return self.model.new_int_var(low, high, name)
 
     def _open(self, literals: Iterable[Lit]) -> list[Literal] | None:
         """Return the unknown literals of a disjunction once each; None if it is true."""
@@ -350,7 +313,7 @@ class Logic:
             return left[0] if left else False
         key = ("or", frozenset(literal.index for literal in left))
         if key not in self._made:
-            made = self.model.new_bool_var("")
+            made = self.decision("")
             self.model.add_bool_or([*left, ~made])
             for literal in left:
                 self.model.add_implication(literal, made)
@@ -375,7 +338,7 @@ class Logic:
         """Return v with v ↔ least ≤ expression ≤ most."""
         if isinstance(expression, int):
             return least <= expression <= most
-        made, inside = self.model.new_bool_var(""), cp_model.Domain(least, most)
+        made, inside = self.decision(""), cp_model.Domain(least, most)
         self.model.add_linear_expression_in_domain(expression, inside).only_enforce_if(made)
         outside = inside.complement()
         self.model.add_linear_expression_in_domain(expression, outside).only_enforce_if(~made)

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from model.book import book_of
 from model.components import Rank
@@ -25,15 +25,14 @@ from model.geometry import Cell
 from model.position import Deployment, Move, Position
 from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
-from model.tiles import Kind, Mark, TileKind
+from model.tiles import Kind, TileKind
 from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
-from solver.cpsat.base.instance import Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.instance import Instance, Part, Spot
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
-from solver.problem import Problem
+from solver.problem import Problem, the_draw
 from solver.result import CertificateError, ScoredMove, certified
 
-P = TypeVar("P")
 Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
 """A solution of a single turn: the plan of one step, and its points by player."""
 Moves: TypeAlias = tuple[tuple[Lit, ...], ...]
@@ -70,7 +69,7 @@ class Turns:
         parts = (part for part in self.instance.new_of(tile) if part.number in self.on)
         return next((part.segment for part in parts if reading(self.on[part.number])), -1)
 
-    def claimed(self, player: int, part: NewPart) -> Lit:
+    def claimed(self, player: int, part: Part) -> Lit:
         """Return whether a player places a follower on a new part."""
         mine = self.moves[part.tile][player]
         return self.logic.all_of((self.on.get(part.number, False), mine))
@@ -79,9 +78,9 @@ class Turns:
         """Return the number of the follower placed in a turn; those of the position come first."""
         return len(self.instance.position.followers) + tile
 
-    def units(self, part: OldPart | NewPart) -> list[int]:
+    def units(self, part: Part) -> list[int]:
         """Return the numbers of the followers that may stand on a part."""
-        if isinstance(part, OldPart):
+        if part.old:
             return [self.instance.position.followers.index(one) for one in part.feature.followers]
         return [self.unit(part.tile)]
 
@@ -99,10 +98,9 @@ class Turns:
         for v, literal in members.items():
             part = self.instance.parts[v]
             for unit in self.units(part):
-                if isinstance(part, OldPart):
-                    mine: Lit = followers[unit].player == player
-                else:
-                    mine = self.claimed(player, part)
+                mine: Lit = (
+                    followers[unit].player == player if part.old else self.claimed(player, part)
+                )
                 ways[unit].append(self.logic.all_of((literal, mine)))
         found = {
             unit: self.logic.all_of((self.logic.any_of(literals), self.stays(unit)))
@@ -137,20 +135,16 @@ class Bunch:
 
 def bunches(instance: Instance, kind: Kind) -> tuple[Bunch, ...]:
     """Return the tiles of all parts of a kind, grouped by the parts on them."""
-    parts_on: dict[Cell, set[int]] = defaultdict(set)
-    start_cells: set[Cell] = set()
-    for part in instance.old:
+    parts_on: dict[Cell | int, set[int]] = defaultdict(set)
+    start_cells: set[Cell | int] = set()
+    for part in instance.parts:
         if part.kind is kind:
             start_cells |= part.feature.start_cells
-            for cell in part.feature.cells:
-                parts_on[cell].add(part.number)
+            for tile in part.feature.cells if part.old else {part.tile}:
+                parts_on[tile].add(part.number)
     inside: dict[frozenset[int], list[bool]] = defaultdict(list)
-    for cell, numbers in parts_on.items():
-        inside[frozenset(numbers)].append(cell not in start_cells)
-    for tile in range(len(instance.kinds)):
-        new = frozenset(part.number for part in instance.new_of(tile) if part.kind is kind)
-        if new:
-            inside[new] = [True]
+    for tile, numbers in parts_on.items():
+        inside[frozenset(numbers)].append(tile not in start_cells)
     return tuple(
         Bunch(parts=parts, tiles=len(inside[parts]), inside=sum(inside[parts]))
         for parts in sorted(inside, key=sorted)
@@ -192,11 +186,8 @@ class FeatureVars:
 def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) -> list[Lit]:
     """Return for each player whether he has the majority, with at least one follower.
 
-    Args:
-        logic: the model.
-        counts: by player, for each follower that may count whether he does.
-        shared: whether all who tie for the majority have it; else none of them has it.
-
+    ``counts`` says by player, for each follower that may count, whether he does. If the majority
+    is ``shared``, all who tie for it have it; else none of them has it.
     """
     found = []
     for player, mine in enumerate(counts):
@@ -214,15 +205,7 @@ def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) ->
 def feature_vars(
     turns: Turns, encoding: Encoding, freed: Freed = MappingProxyType({}), *, shared: bool
 ) -> tuple[FeatureVars, ...]:
-    """Return the variables of the feature that each part may lead.
-
-    Args:
-        turns: the turns to come.
-        encoding: the encoding of connectivity.
-        freed: the parts from which followers are captured.
-        shared: whether all who tie for the majority have it.
-
-    """
+    """Return the variables of the feature that each part may lead; a tie may be ``shared``."""
     logic, instance, found = turns.logic, turns.instance, []
     touch, shut = contacts(turns.placement), closed_sides(turns.placement)
     within = encoding.join(turns.placement, touch, turns.on, freed)
@@ -263,49 +246,62 @@ def gone_home(
         for tile, done in one.done.items():
             for v, literal in one.members.items():
                 part = placement.instance.parts[v]
-                if done is not False and (not isinstance(part, OldPart) or part.feature.followers):
+                if done is not False and (not part.old or part.feature.followers):
                     ways[v, tile].append(logic.all_of((literal, done, goes)))
     return {key: logic.any_of(literals) for key, literals in ways.items()}
 
 
-def marks(instance: Instance, number: int) -> tuple[Mark, ...]:
-    """Return the marks printed on a part."""
-    part = instance.parts[number]
-    if isinstance(part, OldPart):
-        return part.feature.marks
-    return instance.kinds[part.tile].segments[part.segment].marks
+class Family(NamedTuple):
+    """What differs between the games of a castle and those of a plane."""
+
+    play: Callable[[Logic, Instance, Encoding, Problem | None], Any]
+    """Makes the variables of the turns to come, or of a single turn, which has no problem."""
+    totals: Callable[[Any], tuple[Expression, ...]]
+    """From the variables of a single turn: its points by player, without final scoring."""
+    value: Callable[[Any, Problem], Expression]
+    """The asker's value at the end."""
+    step: Callable[[Any, Reading, int], Any]
+    """Reads the step of a tile off the variables."""
+    wording: Callable[[Any], Word]
+    """From the variables: what words their plans."""
+
+
+Word: TypeAlias = Callable[
+    [Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]
+]
+"""From a plan, a position, a tile and the tiles without a place before it: the move of its turn,
+also that of a last turn without a tile. A key orders the moves of a turn like the rules engine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Model(Generic[P]):
+class Model:
     """Turns to come as variables, with their value."""
 
     logic: Logic
-    play: P
-    """The variables of a family of games."""
+    family: Family
+    play: Any
+    """The variables of the family."""
     value: Expression
     """The asker's value at the end, or the mover's value of a single turn. In a solution that is
     not optimal it may be less than a line to the end is worth, never more."""
     totals: tuple[Expression, ...] = ()
     """Of a single turn: its points by player."""
-    read: Callable[[Reading], Sequence[Any]]
-    """Reads a plan off the variables: the step of every tile."""
-    word: Callable[[Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]]
-    """From a plan, a position, a tile and the tiles without a place before it: the move of its
-    turn, also that of a last turn without a tile. A key orders the moves of a turn like the rules
-    engine."""
+    word: Word
+
+    def read(self, reading: Reading) -> tuple[Any, ...]:
+        """Return the plan of a solution: the step of every tile."""
+        tiles = range(len(self.play.table.instance.kinds))
+        return tuple(self.family.step(self.play, reading, tile) for tile in tiles)
 
     def scored(self, reading: Reading) -> Scored:
         """Return a solution of a single turn."""
         return self.read(reading), tuple(map(reading, self.totals))
 
-    def moves(
-        self, solutions: Iterable[Scored], position: Position, discards: tuple[str, ...]
-    ) -> list[ScoredMove]:
+    def moves(self, problem: Problem, solutions: Iterable[Scored]) -> list[ScoredMove]:
         """Return the moves of solutions of a single turn, in the order of the rules engine."""
-        found = {}
+        found, discards = {}, the_draw(problem).discards
         for plan, points in solutions:
-            key, move = self.word(plan, position, 0, discards)
+            key, move = self.word(plan, problem.position, 0, discards)
             found[key] = ScoredMove(move, points)
         return [found[key] for key in sorted(found)]
 
@@ -358,16 +354,9 @@ def earned(  # noqa: PLR0913, PLR0917 -- the parts of the formula
     units: Iterable[tuple[frozenset[int], int, Lit]],
     factors: Sequence[Term] = ((1, True),),
 ) -> list[Piece]:
-    """Return a feature's points for a player: Σ weight · factor · (scored and unit and ways).
+    """Return a feature's points for a player: Σ weight · factor · (scored and unit and way).
 
-    Args:
-        logic: the model.
-        one: the feature.
-        player: the player.
-        scored: whether he scores it.
-        units: what brings points: parts, a weight, and whether one of the parts belongs to it.
-        factors: factors of these weights, which are added up, each with its literal.
-
+    A unit brings points: parts, a weight, and whether one of the parts belongs to the feature.
     """
     return [
         Piece(player, weight * factor, literal, parts, layer, one.done)

@@ -50,33 +50,41 @@ BUILDINGS = frozenset({Kind.TOWER, Kind.HOUSE, Kind.CHAPEL})
 """The kinds that an enclosed empty cell can keep open."""
 LASTING = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds that are never complete; their followers stay to the end."""
+NOTHING_YET = Feature(
+    kind=Kind.FIELD,
+    nodes=(),
+    cells=frozenset(),
+    start_cells=frozenset(),
+    open_sides=(),
+    marks=(),
+    followers=(),
+)
+"""A feature without tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OldPart:
-    """A feature of the position that may still change or be scored."""
+class Part:
+    """A feature of the position that may still change or be scored, or a segment to come."""
 
     number: int
     feature: Feature
-    needs: frozenset[Cell]
-    """The empty cells that must be filled to complete it, if no feature joins it."""
+    """What lies on the board now: of a new part, its kind and its marks alone."""
+    needs: frozenset[Cell] = frozenset()
+    """The empty cells that must be filled to complete an old part, if no feature joins it."""
+    tile: int = -1
+    """The tile's number; -1 for an old part."""
+    segment: int = -1
+    """The index on the tile; -1 for an old part."""
 
     @property
     def kind(self) -> Kind:
         """The kind of the feature."""
         return self.feature.kind
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPart:
-    """A segment of a tile to come."""
-
-    number: int
-    tile: int
-    """The tile's number."""
-    segment: int
-    """Its index on the tile."""
-    kind: Kind
+    @property
+    def old(self) -> bool:
+        """Whether it is a feature of the position."""
+        return self.tile < 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,28 +150,32 @@ class Instance:
     """The old part at a port of an empty cell."""
     spots: tuple[tuple[Spot, ...], ...] = ()
     """By tile: its possible places, judged by the position alone."""
-    old: tuple[OldPart, ...]
-    new: tuple[NewPart, ...] = ()
+    parts: tuple[Part, ...]
+    """All parts, by number."""
     borders: tuple[Border, ...]
     laws: Laws
 
-    @property
-    def parts(self) -> tuple[OldPart | NewPart, ...]:
-        """All parts, by number."""
-        return (*self.old, *self.new)
-
     def of_kind(self, kind: Kind) -> Instance:
         """Return the instance with the parts of one kind alone; no other part joins them."""
-        kept = [part.number for part in self.parts if part.kind is kind]
-        number_of = {number: again for again, number in enumerate(kept)}
-        old = tuple(replace(p, number=number_of[p.number]) for p in self.old if p.kind is kind)
-        new = tuple(replace(p, number=number_of[p.number]) for p in self.new if p.kind is kind)
+        kept = [part for part in self.parts if part.kind is kind]
+        number_of = {part.number: number for number, part in enumerate(kept)}
+        parts = tuple(replace(part, number=number) for number, part in enumerate(kept))
         contact = {at: number_of[n] for at, n in self.contact.items() if n in number_of}
-        return replace(self, old=old, new=new, contact=contact)
+        return replace(self, parts=parts, contact=contact)
 
-    def new_of(self, tile: int) -> tuple[NewPart, ...]:
+    @property
+    def old(self) -> tuple[Part, ...]:
+        """The features of the position, by number."""
+        return self.new_of(-1)
+
+    @property
+    def new(self) -> tuple[Part, ...]:
+        """The segments of all tiles to come, by number."""
+        return tuple(part for part in self.parts if not part.old)
+
+    def new_of(self, tile: int) -> tuple[Part, ...]:
         """Return the segments of a tile as parts, by index."""
-        return tuple(part for part in self.new if part.tile == tile)
+        return tuple(part for part in self.parts if part.tile == tile)
 
     @property
     def known(self) -> int:
@@ -234,7 +246,7 @@ def survey(
         held=held,
         paths=dict(_bound(position)),
         contact={},
-        old=_old_parts(position),
+        parts=_old_parts(position),
         borders=_borders(game),
         laws=PLANE_LAWS if game.board.endless else CASTLE_LAWS,
     )
@@ -242,21 +254,20 @@ def survey(
     empty = cells - filled
     if game.board.endless:
         cells = cells.union(filled, (cell for here in spots for cell, _ in here))
-        needs = (part.needs for part in bare.old)
+        needs = (part.needs for part in bare.parts)
         empty = cells.union(*map(ring, cells - filled), *needs) - filled
-    segments = (
-        (tile, at, s.kind) for tile, kind in enumerate(kinds) for at, s in enumerate(kind.segments)
-    )
+    parts = [*bare.parts]
+    for tile, kind in enumerate(kinds):
+        for segment, one in enumerate(kind.segments):
+            feature = replace(NOTHING_YET, kind=one.kind, marks=one.marks)
+            parts.append(Part(number=len(parts), feature=feature, tile=tile, segment=segment))
     return replace(
         bare,
         empty=empty,
         cells=cells,
         spots=spots,
         contact=dict(_contact(bare, empty)),
-        new=tuple(
-            NewPart(number=number, tile=tile, segment=at, kind=kind)
-            for number, (tile, at, kind) in enumerate(segments, len(bare.old))
-        ),
+        parts=tuple(parts),
     )
 
 
@@ -305,14 +316,14 @@ def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[boo
             yield start.cell, (start.side, frozenset({path}))
 
 
-def _old_parts(position: Position) -> tuple[OldPart, ...]:
+def _old_parts(position: Position) -> tuple[Part, ...]:
     """Return the features that may change or score."""
-    old: list[OldPart] = []
+    old: list[Part] = []
     for feature in position_features(position):
         needs = needed(position, feature)
         scores = bool(needs) or (feature.kind in LASTING and feature.followers)
         if scores and (feature.kind is not Kind.CLOISTER or feature.followers):
-            old.append(OldPart(number=len(old), feature=feature, needs=needs))
+            old.append(Part(number=len(old), feature=feature, needs=needs))
     return tuple(old)
 
 
@@ -351,7 +362,7 @@ def _spots(
 def _contact(bare: Instance, empty: frozenset[Cell]) -> Iterator[tuple[tuple[Cell, int], int]]:
     """Yield the old part at each port of the empty cells at which one lies."""
     laid = bare.position.laid()
-    number_of = {node: part.number for part in bare.old for node in part.feature.nodes}
+    number_of = {node: part.number for part in bare.parts for node in part.feature.nodes}
     for cell, port in product(empty, range(PORTS)):
         beyond = cell.step(PORT_SIDES[port])
         segment = laid[beyond].at(FACING[port]) if beyond in laid else -1
@@ -360,12 +371,9 @@ def _contact(bare: Instance, empty: frozenset[Cell]) -> Iterator[tuple[tuple[Cel
 
 
 def before_turn(position: Position, draw: Draw) -> Position:
-    """Return a position with one tile to come in known order: that of a turn.
+    """Return the position before a turn with its tile alone in known order.
 
-    Args:
-        position: the position before the turn.
-        draw: the tile to be laid; if none has a place, its last tile.
-
+    That is the tile to be laid; if none has a place, the last that was drawn.
     """
     left = Counter(position.order + position.bag)
     left.subtract(draw.discards)

@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from typing import TypeAlias
 
 from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
 from model.switches import SQUARES_SPLIT_PATHS
 from solver.cpsat.base.cp import Lit, Literal, Logic, no
-from solver.cpsat.base.instance import Border, Instance, NewPart, OldPart, Spot
+from solver.cpsat.base.instance import Border, Instance, Part, Spot
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""
@@ -84,20 +84,13 @@ def place_tiles(logic: Logic, instance: Instance) -> PlacementVars:
         may_go = tile >= instance.known or instance.may_go(tile)
         gone.append(logic.decision(f"gone{tile}") if may_go else False)
         logic.model.add_exactly_one([*x[tile].values(), gone[tile]])
-    at = tuple(
-        {
-            cell: logic.any_of(x[t][spot] for spot in x[t] if spot[0] == cell)
-            for cell in sorted({cell for cell, _ in x[t]})
-        }
-        for t in tiles
-    )
-    turned = tuple(
-        {
-            rotation: logic.any_of(x[t][spot] for spot in x[t] if spot[1] == rotation)
-            for rotation in instance.kinds[t].rotations()
-        }
-        for t in tiles
-    )
+
+    def some(tile: int, index: int, value: object) -> Lit:
+        """Return whether a tile lies at a place with this cell (index 0) or rotation (1)."""
+        return logic.any_of(x[tile][spot] for spot in x[tile] if spot[index] == value)
+
+    at = tuple({cell: some(t, 0, cell) for cell in sorted({c for c, _ in x[t]})} for t in tiles)
+    turned = tuple({r: some(t, 1, r) for r in instance.kinds[t].rotations()} for t in tiles)
     placement = PlacementVars(
         logic=logic,
         instance=instance,
@@ -130,15 +123,13 @@ def _places(logic: Logic, instance: Instance, tile: int) -> dict[Spot, Literal]:
 
 def _filled(logic: Logic, at: At) -> At:
     """Return filled[t,c] ↔ filled[t-1,c] or at[t,c]."""
-    filled: list[dict[Cell, Lit]] = []
-    before: dict[Cell, Lit] = {}
-    for here in at:
-        before = {
-            cell: logic.any_of((before.get(cell, False), here.get(cell, False)))
-            for cell in sorted(before.keys() | here.keys())
-        }
-        filled.append(before)
-    return tuple(filled)
+
+    def joined(before: Mapping[Cell, Lit], here: Mapping[Cell, Lit]) -> Mapping[Cell, Lit]:
+        """Return by cell whether one or the other holds."""
+        cells = sorted(before.keys() | here.keys())
+        return {c: logic.any_of((before.get(c, False), here.get(c, False))) for c in cells}
+
+    return tuple(accumulate(at, joined))
 
 
 def _beside(logic: Logic, at: At) -> dict[tuple[int, int, Side], Lit]:
@@ -258,7 +249,7 @@ def contacts(placement: PlacementVars) -> Touch:
     return touch
 
 
-def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], Lit]:
+def _with_old(placement: PlacementVars, part: Part) -> dict[tuple[int, int], Lit]:
     """Return touch[n,v] ↔ OR x[t,c,o] over the places where a port of v meets one of n."""
     instance = placement.instance
     kind, x = instance.kinds[part.tile], placement.x[part.tile]
@@ -266,7 +257,7 @@ def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], 
     for cell, rotation in x:
         for port in kind.turned(part.segment, rotation):
             number = instance.contact.get((cell, port))
-            if number is not None and instance.old[number].kind is part.kind:
+            if number is not None and instance.parts[number].kind is part.kind:
                 places[number].add((cell, rotation))
     return {
         (number, part.number): placement.logic.any_of(x[spot] for spot in sorted(spots))
@@ -274,7 +265,7 @@ def _with_old(placement: PlacementVars, part: NewPart) -> dict[tuple[int, int], 
     }
 
 
-def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
+def _between(placement: PlacementVars, first: Part, second: Part) -> Lit:
     """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
 
     On one tile, only a square that does not divide joins two parts.
@@ -298,7 +289,7 @@ def _between(placement: PlacementVars, first: NewPart, second: NewPart) -> Lit:
     return logic.any_of(ways)
 
 
-def _owns(placement: PlacementVars, part: NewPart, port: int) -> Lit:
+def _owns(placement: PlacementVars, part: Part, port: int) -> Lit:
     """Return whether a part has a port of its cell."""
     kind = placement.instance.kinds[part.tile]
     rotations = (r for r in kind.rotations() if port in kind.turned(part.segment, r))
@@ -321,7 +312,7 @@ def closed_sides(placement: PlacementVars) -> Shut:
     return tuple(
         tuple(
             logic.all_of(placement.full(cell, now) for cell in sorted(part.needs))
-            if isinstance(part, OldPart)
+            if part.old
             else _new_shut(placement, part, now, closed)
             for part in instance.parts
         )
@@ -330,7 +321,7 @@ def closed_sides(placement: PlacementVars) -> Shut:
 
 
 def _new_shut(
-    placement: PlacementVars, part: NewPart, now: int, closed: Mapping[tuple[int, Side], Lit]
+    placement: PlacementVars, part: Part, now: int, closed: Mapping[tuple[int, Side], Lit]
 ) -> Lit:
     """Return whether a new part faces no empty cell.
 

@@ -302,12 +302,8 @@ class _Choices:
 def contested(play: CastlePlay, area: Expression, for_lead: Collection[int]) -> Contest:
     """Return the player with more tokens, with the choices of both players if these may matter.
 
-    Args:
-        play: the turns to come.
-        area: the size of the largest empty area.
-        for_lead: the players whose choice must be constrained to be best. The objective
-            makes the choice of other players best.
-
+    ``area`` is the largest empty area. The choices of the players ``for_lead`` must be constrained
+    to be best; the objective makes the choices of others best.
     """
     game = play.instance.position.game
     if not game.specials:

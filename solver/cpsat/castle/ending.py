@@ -29,7 +29,7 @@ from model.switches import (
 )
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, earned, marks, total
+from solver.cpsat.base.features import FeatureVars, Piece, earned, total
 from solver.cpsat.base.placement import PlacementVars
 from solver.cpsat.castle.features import points, stands_on
 from solver.cpsat.castle.markers import CastlePlay
@@ -120,17 +120,15 @@ def _keep(play: CastlePlay, player: int) -> Expression:
     """
     logic, position = play.logic, play.instance.position
     game, now = position.game, position.players[player].keep
-    sizes: list[list[Term]] = []
-    for one in play.features:
-        scored = one.scored(logic, player)
-        if one.kind is Kind.HOUSE and scored is not False:
-            starts = game.value(START_SPACE_IN_KEEP) == "on"
-            sizes.append(
-                [
-                    (bunch.tiles if starts else bunch.inside, logic.all_of((scored, here)))
-                    for bunch, here in one.tiles
-                ]
-            )
+    starts = game.value(START_SPACE_IN_KEEP) == "on"
+    sizes: list[list[Term]] = [
+        [
+            (bunch.tiles if starts else bunch.inside, logic.all_of((scored, here)))
+            for bunch, here in one.tiles
+        ]
+        for one in play.features
+        if one.kind is Kind.HOUSE and (scored := one.scored(logic, player)) is not False
+    ]
     keep: Expression = now
     if sizes:
         most = max(now, *(sum(tiles for tiles, _ in size) for size in sizes))
@@ -168,7 +166,7 @@ def _markets(play: CastlePlay, court: FeatureVars) -> list[tuple[frozenset[int],
     return [
         (frozenset({v}), count, literal)
         for v, literal in court.members.items()
-        if (count := marks(play.instance, v).count(Mark.MARKET))
+        if (count := play.instance.parts[v].feature.count(Mark.MARKET))
     ]
 
 

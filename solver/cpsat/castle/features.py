@@ -12,7 +12,7 @@ from model.rules.falcon.specials import ONCE
 from model.switches import DOUBLE_ONCE, FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING, WALL_OWN_TURN_ONLY
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned, marks
+from solver.cpsat.base.features import FeatureVars, Piece, earned
 from solver.cpsat.castle.turns import CastleTable
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
@@ -46,19 +46,13 @@ def in_play(
 ) -> Earned:
     """Return what each feature brings each player in play, doubled by a king or by wall tiles.
 
-    Args:
-        table: the turns to come.
-        features: the features at the end.
-        most: from a player and a number, the maximum number of these wall tiles that he can use.
-
+    ``most`` is the maximum number of wall tiles that a player can use, by player and number.
     """
     logic, game = table.logic, table.instance.position.game
     found: dict[tuple[int, int], Earning] = {}
     for one in features:
-        royal: list[Lit] = [False, False]
-        barred: list[Lit] = [False, False]
+        royal = barred = kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
         if game.specials:
-            kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
             fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has_fountain(table, one)
             royal = [logic.all_of((king, no(fountain))) for king in kings]
             any_king = game.value(KING_BARS_DOUBLING) == "any"
@@ -130,25 +124,17 @@ def has_fountain(table: CastleTable, feature: FeatureVars) -> Lit:
     return table.logic.any_of(
         literal
         for v, literal in feature.members.items()
-        if Mark.FOUNTAIN in marks(table.instance, v)
+        if Mark.FOUNTAIN in table.instance.parts[v].feature.marks
     )
 
 
 def points(
     table: CastleTable, one: FeatureVars, player: int, scored: Lit, doubled: Sequence[Lit] = ()
 ) -> list[Piece]:
-    """Return a feature's points for a player.
+    """Return a feature's points for a player, ``doubled`` once, twice, and so on.
 
     Σ weight · (scored and tile), twice for a path with a fountain. A chapel brings
     Σ_n n · (scored and size ≥ n).
-
-    Args:
-        table: the turns to come.
-        one: the feature.
-        player: the player.
-        scored: whether he scores it.
-        doubled: whether the points are doubled once, twice, and so on.
-
     """
     logic = table.logic
     each = PER_TILE.get(one.kind, 0)

@@ -81,11 +81,7 @@ class WithinReach:
 def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> WithinReach:
     """Return the limits of markers and wall tiles.
 
-    Args:
-        instance: the position and the tiles to come.
-        asker: the only player whose points count; None if those of both do.
-        wished: wall tiles of each number that each player may use without having them.
-
+    ``asker`` is the only player whose points count; None if those of both do.
     """
     position, board = instance.position, instance.position.game.board
     held = dict(position.towers)
@@ -121,20 +117,17 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
 def _most_points(instance: Instance) -> int:
     """Return an upper bound of points in play: all that can be complete, doubled."""
     fillable = {cell for spots in instance.spots for cell, _ in spots}
-
-    def closable(number: int) -> bool:
-        """Tell whether the tiles to come can fill the cells that a part needs."""
-        if number >= len(instance.old):
-            return True
-        needs = instance.old[number].needs
-        return needs <= fillable and len(needs) <= len(instance.kinds)
-
+    closable = {
+        part.number
+        for part in instance.parts
+        if part.needs <= fillable and len(part.needs) <= len(instance.kinds)
+    }
     most = WITH_KINGS if instance.position.game.specials else MOST_A_TILE
     return sum(
         times * bunch.tiles
         for kind, times in most.items()
         for bunch in bunches(instance, kind)
-        if any(map(closable, bunch.parts))
+        if bunch.parts & closable
     )
 
 
@@ -173,10 +166,8 @@ class Track:
     the points of all that they score."""
 
 
-def tracking(
-    table: CastleTable, earned: Earned, reach: WithinReach, counted: Collection[int]
-) -> Track:
-    """Make the variables of the markers; ``counted`` are the players whose scores count.
+def tracking(table: CastleTable, earned: Earned, reach: WithinReach, asker: int | None) -> Track:
+    """Make the variables of the markers; ``asker`` as for ``within_reach``.
 
     takes[p,w,t] ↔ p has landed on w by t, nobody by t-1, and the mover does not precede p in t
     """
@@ -184,7 +175,7 @@ def tracking(
     resting = table.instance.position.game.value(WALL_TAKE_MOMENT) == "end_of_turn"
     landed: dict[tuple[int, str], tuple[Lit, ...]] = {}
     jumps: dict[int, Sequence[Jump]] = {}
-    stopped = tuple(player for player in (0, 1) if player in counted and reach.gates[player])
+    stopped = tuple(player for player in (0, 1) if asker in {None, player} and reach.gates[player])
     for player in (0, 1):
         mine = {tower: s for (who, tower), s in reach.landings.items() if who == player}
         if player in stopped or mine:

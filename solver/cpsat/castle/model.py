@@ -1,12 +1,11 @@
-"""The model of the turns to come in a castle, the model of one turn, and their moves.
+"""The turns to come in a castle: their variables, their value, and their moves.
 
-Each solution of a turn's model is a turn; several may be one turn if they differ in the order of
-scoring alone. The value is the points of the turn, without final scoring.
+Several solutions may be one turn if they differ in the order of scoring alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -15,17 +14,16 @@ from model.castle.markers import outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.components import Marker, Node, Rank
-from model.draws import Draw
 from model.features import position_features
 from model.laying import lay
 from model.position import Deployment, Move, Position
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import BY_TURN, Encoding
+from solver.cpsat.base.connectivity import Encoding
 from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
-from solver.cpsat.base.features import Model, deployed, feature_vars, gone_home, total
-from solver.cpsat.base.instance import Instance, OldPart, Spot, before_turn, survey
+from solver.cpsat.base.features import Family, Word, deployed, feature_vars, gone_home, total
+from solver.cpsat.base.instance import Instance, Spot
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.contest import contested
 from solver.cpsat.castle.ending import final_score, largest_area
@@ -39,33 +37,20 @@ from solver.cpsat.castle.markers import (
     within_reach,
 )
 from solver.cpsat.castle.turns import not_now, supplied, turning
-from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError
 
 
-def castle_play(  # noqa: PLR0913 -- all that makes a model
-    logic: Logic,
-    instance: Instance,
-    encoding: Encoding,
-    *,
-    counted: Collection[int] = (0, 1),
-    alone: bool = False,
-    single: bool = False,
+def _play(
+    logic: Logic, instance: Instance, encoding: Encoding, problem: Problem | None
 ) -> CastlePlay:
     """Make the variables of turns to come with the rules of a castle.
 
-    Args:
-        logic: the model.
-        instance: the position and the tiles to come.
-        encoding: the encoding of connectivity.
-        counted: the players that the objective counts.
-        alone: whether all turns belong to the player to move.
-        single: whether it is one turn. Then wall tiles taken do not matter, and an
-            explanation may use wall tiles and followers that rules forbid.
-
+    In a single turn wall tiles taken do not matter, and an explanation may use wall tiles and
+    followers that rules forbid.
     """
-    (asker,) = counted if len(counted) == 1 else (None,)
+    single, alone = problem is None, problem is not None and problem.play is Play.SOLITAIRE
+    asker = problem.asker if problem is not None and problem.goal is Goal.POINTS else None
     reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
@@ -80,7 +65,7 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
         table=table,
         features=features,
         earned=earned,
-        track=tracking(table, earned, reach, counted),
+        track=tracking(table, earned, reach, asker),
         numbers=numbered(logic, instance, () if single else reach.towers),
         towers=frozenset(reach.towers),
     )
@@ -88,48 +73,23 @@ def castle_play(  # noqa: PLR0913 -- all that makes a model
     return play
 
 
-def castle_model(
-    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
-) -> Model[CastlePlay]:
-    """Build the model of a problem with a known order in which all players serve the asker.
+def _totals(play: CastlePlay) -> tuple[Expression, ...]:
+    """Return the points of a single turn by player."""
+    won = zip(map(play.won, (0, 1)), play.instance.position.players, strict=True)
+    return tuple(
+        score + weighted(total(play.logic, pieces)) - state.score for (score, pieces), state in won
+    )
 
-    Args:
-        problem: the question; its position is as the asker meets it.
-        encoding: the encoding of connectivity.
-        clock: the time to build it; None for no limit.
-        explain: whether rules become literals that can be assumed.
 
-    Raises:
-        OutOfTimeError: the time is used up.
-
-    """
-    logic = Logic(explain=explain, watch=clock)
-    position, asker = problem.position, problem.asker
-    instance = survey(position, watch=clock)
-    alone = problem.play is Play.SOLITAIRE
-    counted = {asker} if problem.goal is Goal.POINTS else {0, 1}
-    play = castle_play(logic, instance, encoding, counted=counted, alone=alone)
-    area = largest_area(play.table.placement)
+def _value(play: CastlePlay, problem: Problem) -> Expression:
+    """Return the asker's value at the end."""
+    area, asker = largest_area(play.table.placement), problem.asker
     rivals = {0, 1} if problem.goal is Goal.POINTS else {1 - asker}
     contest = contested(play, area, rivals)
     value = final_score(play, area, contest, asker, own=True)
     if problem.goal is Goal.LEAD:
         value = value - final_score(play, area, contest, 1 - asker, own=False)
-    return _model(play, value)
-
-
-def _model(
-    play: CastlePlay, value: Expression, totals: tuple[Expression, ...] = ()
-) -> Model[CastlePlay]:
-    """Return the model of some turns."""
-    return Model(
-        logic=play.logic,
-        play=play,
-        value=value,
-        totals=totals,
-        read=partial(read_plan, play),
-        word=partial(_word, play, cache(partial(_ways, play))),
-    )
+    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,11 +113,6 @@ class CastleStep:
 
 
 CastlePlan = tuple[CastleStep, ...]
-
-
-def read_plan(play: CastlePlay, reading: Reading) -> CastlePlan:
-    """Read the step of every tile."""
-    return tuple(_step(play, reading, tile) for tile in range(len(play.instance.kinds)))
 
 
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
@@ -234,6 +189,11 @@ def _ways(
     return found
 
 
+def _wording(play: CastlePlay) -> Word:
+    """Return what words plans; it remembers the legal moves with each tile and follower."""
+    return partial(_word, play, cache(partial(_ways, play)))
+
+
 def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
     play: CastlePlay,
     ways: Callable[..., list[_Worded]],
@@ -267,33 +227,11 @@ def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
 def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     """Return a node of the feature that a part leads."""
     part = play.instance.parts[leader]
-    if isinstance(part, OldPart):
+    if part.old:
         return part.feature.nodes[0]
     spot = plan[part.tile].spot
     assert spot is not None
     return Node(spot[0], part.segment)
 
 
-def castle_turn(
-    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
-) -> Model[CastlePlay]:
-    """Build the model of a turn.
-
-    Args:
-        position: the position before the turn.
-        draw: the tile to be laid and those that had no place before it.
-        goal: whether points or the lead are the value of the turn.
-        explain: whether rules become literals that can be assumed.
-
-    """
-    assert draw.tile is not None
-    logic = Logic(explain=explain)
-    instance = survey(before_turn(position, draw), 1)
-    play = castle_play(logic, instance, BY_TURN, single=True)
-    logic.clause(play.table.placement.laid[0])
-    totals = tuple(
-        score + weighted(total(logic, pieces)) - state.score
-        for (score, pieces), state in zip(map(play.won, (0, 1)), position.players, strict=True)
-    )
-    mine = totals[position.to_move]
-    return _model(play, mine if goal is Goal.POINTS else 2 * mine - sum(totals), totals)
+CASTLE = Family(play=_play, totals=_totals, value=_value, step=_step, wording=_wording)

@@ -17,7 +17,7 @@ from model.rules.falcon.specials import NOT_NOW
 from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
 from solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
-from solver.cpsat.base.instance import NewPart, OldPart
+from solver.cpsat.base.instance import Part
 from solver.cpsat.base.placement import PlacementVars
 
 
@@ -45,7 +45,7 @@ class CastleTable(Turns):
             logic.all_of((laid[tile], no(self.rests[tile][player]))) for tile in range(since, until)
         )
 
-    def placed(self, player: int, part: NewPart, rank: Rank) -> Lit:
+    def placed(self, player: int, part: Part, rank: Rank) -> Lit:
         """Return whether a player places a follower of a rank on a new part."""
         ranks: dict[Rank, Lit] = {
             r: one for (tile, r), one in self.ranks.items() if tile == part.tile
@@ -71,12 +71,9 @@ def turning(
 ) -> CastleTable:
     """Make the literals of the player to move, of extra turns and of followers.
 
-    Args:
-        placement: the places of the tiles.
-        most: by player the maximum number of wall tiles 1 that he can play.
-        alone: whether all turns belong to the player to move.
-        single: whether it is one turn; then an explanation may name the rule of one follower.
-
+    ``most`` is the maximum number of wall tiles 1 that each player can play. All turns belong to
+    the player to move if he is ``alone``. The explanation of a ``single`` turn may name the rule
+    of one follower.
     """
     logic, position = placement.logic, placement.instance.position
     pending: list[Lit] = [True] * position.extra_turns
@@ -187,7 +184,7 @@ def supplied(table: CastleTable, home: Home) -> None:
             for number in sorted({v for v, _ in home}):
                 part, count = instance.parts[number], 1
                 there = table.in_time(home, player, number, tile)
-                if isinstance(part, OldPart):
+                if part.old:
                     mine = (player, rank)
                     count = sum((f.player, f.rank) == mine for f in part.feature.followers)
                 else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from model.components import Node
 from model.features import position_features
@@ -18,8 +18,8 @@ from model.rules.carcassonne.scoring import SMALL
 from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
 from model.tiles import Kind, Mark
 from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders, marks
-from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
+from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.placement import PlacementVars
 
 Bordered = Mapping[int, frozenset[int | Node]]
@@ -60,8 +60,8 @@ def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], i
         here[bunch.parts] = literal
     for v, literal in one.members.items():
         part = instance.parts[v]
-        segments = len(part.feature.nodes) if isinstance(part, OldPart) else 1
-        shields = marks(instance, v).count(Mark.SHIELD)
+        segments = len(part.feature.nodes) if part.old else 1
+        shields = part.feature.count(Mark.SHIELD)
         weights[frozenset({v})] += shields + (0 if by_tile else segments)
         here[frozenset({v})] = literal
     return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
@@ -74,10 +74,8 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
         if one.kind is not Kind.CLOISTER:
             continue
         part = placement.instance.parts[one.leader]
-        places: Mapping[Cell, Lit]
-        if isinstance(part, OldPart):
-            places = {part.feature.nodes[0].cell: True}
-        else:
+        places: Mapping[Cell, Lit] = dict.fromkeys(part.feature.cells, True)
+        if not part.old:
             places = placement.at[part.tile]
         for player, won in enumerate(one.wins):
             yield Piece(player, 1, won, done=one.done)
@@ -87,29 +85,21 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
                     yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
-class City(NamedTuple):
-    """A city that may be complete at the end."""
-
-    complete: Lit
-    by: Mapping[int, Lit]
-    """By the leader of a field: it borders the city."""
-
-
 def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
     logic, position = placement.logic, placement.instance.position
     fields = [one for one in features if one.kind is Kind.FIELD and _won(one)]
     game, players = position.game, range(len(position.players))
     way, shared = game.value(FARMS), game.value(TIE) != "none"
-    for city in _cities(logic, _bordered(placement.instance), fields, features):
+    for complete, by in _cities(logic, _bordered(placement.instance), fields, features):
         if way == "city4":
-            counts = [_farmers(logic, fields, city, player) for player in players]
+            counts = [_farmers(logic, fields, by, player) for player in players]
             for player, takes in enumerate(leaders(logic, counts, shared=shared)):
-                yield Piece(player, 4, logic.all_of((takes, city.complete)))
+                yield Piece(player, 4, logic.all_of((takes, complete)))
             continue
         # By player and field: whether he has the majority there and it borders the city.
         held = [
-            [logic.all_of((field.wins[player], city.by[field.leader])) for field in fields]
+            [logic.all_of((field.wins[player], by[field.leader])) for field in fields]
             for player in players
         ]
         if way != "field3" and game.value(FIELD3_ONCE_SCOPE) == "city":
@@ -118,7 +108,7 @@ def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator
             held = [[logic.any_of(ways)] for ways in held]
         for player, ways in enumerate(held):
             for takes in ways:
-                yield Piece(player, 3, logic.all_of((takes, city.complete)))
+                yield Piece(player, 3, logic.all_of((takes, complete)))
 
 
 def _strongest(
@@ -152,14 +142,15 @@ def _strongest(
     return found
 
 
-def _farmers(logic: Logic, fields: Sequence[FeatureVars], city: City, player: int) -> list[Lit]:
+def _farmers(
+    logic: Logic, fields: Sequence[FeatureVars], by: Mapping[int, Lit], player: int
+) -> list[Lit]:
     """Return for each farmer of a player whether he is on a field at a city."""
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
-        near = city.by.get(field.leader, False)
+        leads = field.members[field.leader]
         for unit, literal in field.on[player].items():
-            leads = field.members[field.leader]
-            ways[unit].append(logic.all_of((leads, literal, near)))
+            ways[unit].append(logic.all_of((leads, literal, by[field.leader])))
     return [logic.any_of(literals) for literals in ways.values()]
 
 
@@ -171,7 +162,7 @@ def _bordered(instance: Instance) -> Bordered:
     for part in instance.parts:
         if part.kind is not Kind.FIELD:
             continue
-        if isinstance(part, OldPart):
+        if part.old:
             near = {
                 board.at(Node(node.cell, city)).nodes[0]
                 for node in part.feature.nodes
@@ -187,22 +178,25 @@ def _bordered(instance: Instance) -> Bordered:
 
 def _cities(
     logic: Logic, cities: Bordered, fields: Sequence[FeatureVars], features: Sequence[FeatureVars]
-) -> Iterator[City]:
-    """Yield the cities that fields border: completed ones, then those that may be completed."""
+) -> Iterator[tuple[Lit, Mapping[int, Lit]]]:
+    """Yield whether a city is complete at the end and, by their leaders, which fields border it.
+
+    Completed cities come first, then those that may be completed.
+    """
     completed = {city for near in cities.values() for city in near if isinstance(city, Node)}
-    every: list[tuple[Lit, Mapping[Any, Lit]]] = [
-        (True, {city: True}) for city in sorted(completed)
-    ]
+    every: list[tuple[Lit, Mapping[Any, Lit]]] = [(True, {one: True}) for one in sorted(completed)]
     every += [(one.complete, one.members) for one in features if one.kind is Kind.CITY]
     for complete, members in every:
         if complete is not False:
-            by = {
-                field.leader: logic.any_of(
-                    logic.all_of((literal, here))
-                    for v, literal in field.members.items()
-                    for city, here in members.items()
-                    if city in cities.get(v, ())
-                )
-                for field in fields
-            }
-            yield City(complete, by)
+            yield (
+                complete,
+                {
+                    field.leader: logic.any_of(
+                        logic.all_of((literal, here))
+                        for v, literal in field.members.items()
+                        for city, here in members.items()
+                        if city in cities.get(v, ())
+                    )
+                    for field in fields
+                },
+            )

@@ -1,7 +1,6 @@
-"""The model of the turns to come in Carcassonne, the model of one turn, and their moves.
+"""The turns to come in Carcassonne: their variables, their value, and their moves.
 
-Each solution of a turn's model is a turn with ransom and one action. Its value is the points of
-the turn, without final scoring.
+A turn has ransom and one action.
 """
 
 from __future__ import annotations
@@ -12,17 +11,16 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from model.draws import Draw
 from model.geometry import Cell
 from model.position import Capture, Move, Position, Ransom
 from model.rules.tower.actions import ONE_ACTION
 from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from model.switches import TIE
-from solver.cpsat.base.connectivity import BY_TURN, Encoding
-from solver.cpsat.base.cp import Lit, Logic, Reading, Term, chosen, no, weighted
+from solver.cpsat.base.connectivity import Encoding
+from solver.cpsat.base.cp import Expression, Lit, Logic, Reading, Term, chosen, no, weighted
 from solver.cpsat.base.features import (
+    Family,
     FeatureVars,
-    Model,
     Moves,
     Piece,
     deployed,
@@ -30,11 +28,10 @@ from solver.cpsat.base.features import (
     gone_home,
     total,
 )
-from solver.cpsat.base.instance import Instance, Spot, before_turn, survey
+from solver.cpsat.base.instance import Instance, Spot
 from solver.cpsat.base.placement import PlacementVars, place_tiles
 from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
 from solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
-from solver.limits import Clock
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError
 
@@ -65,10 +62,7 @@ class PlanePlay:
     def income(self, pieces: Sequence[Piece], by: int | None = None) -> list[list[Term]]:
         """Return each player's points from features and ransoms, and demand paid ransoms.
 
-        Args:
-            pieces: the points of features.
-            by: the tile after whose turn points are counted; None for the end.
-
+        Points are counted after the turn of tile ``by``; with None, at the end.
         """
         _solvent(self, pieces)
         return [
@@ -100,21 +94,13 @@ def _solvent(play: PlanePlay, pieces: Sequence[Piece]) -> None:
         logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
 
 
-def plane_play(
-    logic: Logic, instance: Instance, encoding: Encoding, *, alone: bool = False
+def _play(
+    logic: Logic, instance: Instance, encoding: Encoding, problem: Problem | None
 ) -> PlanePlay:
-    """Make the variables of turns to come with the rules of Carcassonne.
-
-    Args:
-        logic: the model.
-        instance: the position and the tiles to come.
-        encoding: the encoding of connectivity.
-        alone: whether all turns belong to the player to move.
-
-    """
+    """Make the variables of turns to come with the rules of Carcassonne."""
     placement = place_tiles(logic, instance)
-    moves = _moving(placement, alone=alone)
-    table = towering(placement, moves)
+    alone = problem is not None and problem.play is Play.SOLITAIRE
+    table = towering(placement, _moving(placement, alone=alone))
     for tile in range(len(instance.kinds)):
         _one_action(table, tile)
     shared = instance.position.game.value(TIE) != "none"
@@ -143,45 +129,30 @@ def _moving(placement: PlacementVars, *, alone: bool) -> Moves:
     return tuple(moves)
 
 
-def plane_model(
-    problem: Problem, encoding: Encoding, clock: Clock | None = None, *, explain: bool = False
-) -> Model[PlanePlay]:
-    """Build the model of a problem with a known order in which all players serve the asker.
+def _totals(play: PlanePlay) -> tuple[Expression, ...]:
+    """Return the points of a single turn by player."""
+    for (mover, ransom), literal in play.deals[0].items():
+        score = play.table.instance.position.players[mover].score
+        if ransom.late and score >= PRICE_OF_A_FOLLOWER:
+            # A player who can pay before the action pays then; the position is the same.
+            play.table.logic.clause(~literal)
+    return tuple(map(weighted, play.income(play.in_play(), 0)))
 
-    Args:
-        problem: the question, to the end of the game; its position is as the asker meets it.
-        encoding: the encoding of connectivity.
-        clock: the time to build it; None for no limit.
-        explain: whether rules become literals that can be assumed.
 
-    Raises:
-        OutOfTimeError: the time is used up.
-
-    """
-    logic = Logic(explain=explain, watch=clock)
-    position = problem.position
-    farthest = len(position.order + position.bag) if explain else 0
-    instance = survey(position, watch=clock, farthest=farthest)
-    play = plane_play(logic, instance, encoding, alone=problem.play is Play.SOLITAIRE)
+def _value(play: PlanePlay, problem: Problem) -> Expression:
+    """Return the asker's value at the end."""
+    logic, players = play.table.logic, problem.position.players
     terms = play.income([*play.in_play(), *farms(play.table.placement, play.features)])
-    scores = [
-        state.score + weighted(mine) for state, mine in zip(position.players, terms, strict=True)
-    ]
+    scores = [state.score + weighted(mine) for state, mine in zip(players, terms, strict=True)]
     value = scores[problem.asker]
     if problem.goal is Goal.LEAD and len(scores) > 1:
         most = sum(abs(w) for mine in terms for w, _ in mine)
-        most += sum(state.score for state in position.players)
+        most += sum(state.score for state in players)
         value = logic.integer(-most, most, "lead")
         for player, theirs in enumerate(scores):
             if player != problem.asker:
                 logic.model.add(value <= scores[problem.asker] - theirs)
-    return Model(
-        logic=logic,
-        play=play,
-        value=value,
-        read=partial(read_plan, play),
-        word=partial(_word, play),
-    )
+    return value
 
 
 def _one_action(table: PlaneTable, tile: int) -> None:
@@ -219,19 +190,16 @@ PlanePlan = tuple[PlaneStep, ...]
 """By tile."""
 
 
-def read_plan(play: PlanePlay, reading: Reading) -> PlanePlan:
-    """Read the step of every tile."""
+def _step(play: PlanePlay, reading: Reading, tile: int) -> PlaneStep:
+    """Read the step of one tile."""
     table = play.table
-    return tuple(
-        PlaneStep(
-            spot=chosen(x, reading),
-            segment=table.segment(reading, tile),
-            piece=chosen(table.pieces[tile], reading),
-            guard=chosen(table.guards[tile], reading),
-            taken=chosen(table.takes[tile], reading),
-            deal=chosen(play.deals[tile], reading),
-        )
-        for tile, x in enumerate(table.placement.x)
+    return PlaneStep(
+        spot=chosen(table.placement.x[tile], reading),
+        segment=table.segment(reading, tile),
+        piece=chosen(table.pieces[tile], reading),
+        guard=chosen(table.guards[tile], reading),
+        taken=chosen(table.takes[tile], reading),
+        deal=chosen(play.deals[tile], reading),
     )
 
 
@@ -267,12 +235,7 @@ def _word(
 
 
 def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:
-    """Return the cell of a place.
-
-    Raises:
-        CertificateError: the place is a tile that is not laid.
-
-    """
+    """Return the cell of a place; a ``CertificateError`` if it is a tile that is not laid."""
     if isinstance(place, Cell):
         return place
     spot = plan[place].spot
@@ -297,39 +260,6 @@ def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     return Capture(cell_of(plan, tile), plan[tile].segment)
 
 
-NEAR = 2
-"""Distance from a tile up to which an explanation tries all cells."""
-
-
-def plane_turn(
-    position: Position, draw: Draw, goal: Goal = Goal.POINTS, *, explain: bool = False
-) -> Model[PlanePlay]:
-    """Build the model of a turn.
-
-    Args:
-        position: the position before the turn.
-        draw: the tile to be laid, if any, and those that had no place before it.
-        goal: whether points or the lead are the value of the turn.
-        explain: whether rules become literals that can be assumed.
-
-    """
-    logic = Logic(explain=explain)
-    instance = survey(before_turn(position, draw), 1, farthest=NEAR if explain else 0)
-    play = plane_play(logic, instance, BY_TURN)
-    placement = play.table.placement
-    (laid,) = placement.laid
-    logic.clause(no(laid) if draw.tile is None else laid)
-    for (mover, ransom), literal in play.deals[0].items():
-        if ransom.late and position.players[mover].score >= PRICE_OF_A_FOLLOWER:
-            # A player who can pay before the action pays then; the position is the same.
-            logic.clause(~literal)
-    totals = tuple(map(weighted, play.income(play.in_play(), 0)))
-    mine = totals[position.to_move]
-    return Model(
-        logic=logic,
-        play=play,
-        value=mine if goal is Goal.POINTS else 2 * mine - sum(totals),
-        totals=totals,
-        read=partial(read_plan, play),
-        word=partial(_word, play),
-    )
+PLANE = Family(
+    play=_play, totals=_totals, value=_value, step=_step, wording=lambda play: partial(_word, play)
+)

@@ -37,7 +37,7 @@ from model.switches import (
 )
 from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
 from solver.cpsat.base.features import Home, Moves, Turns, claiming
-from solver.cpsat.base.instance import Instance, OldPart
+from solver.cpsat.base.instance import Instance
 from solver.cpsat.base.placement import PlacementVars
 
 TowerPlace: TypeAlias = Cell | int
@@ -273,7 +273,7 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
     ways = [table.taken(unit, tile)]
     for part in table.instance.parts:
         if unit in table.units(part):
-            stood = isinstance(part, OldPart) or table.on.get(part.number, False)
+            stood = part.old or table.on.get(part.number, False)
             ways.append(table.logic.all_of((stood, home.get((part.number, tile - 1), False))))
     return table.logic.any_of(ways)
 
