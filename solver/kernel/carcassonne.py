@@ -148,15 +148,7 @@ def identify(s: Any, t: Any, q: Any) -> None:
 def secluded(s: Any, t: Any, cell: int, done: int) -> int:
     """Add the occupied cloisters that a new tile completes, its own included, to ``s.done``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        done: the number of features already in ``s.done``.
-
-    Returns:
-        The number of features in ``s.done`` afterwards.
-
+    ``done`` features are there already; the result is their number afterwards.
     """
     for i in range(9):
         at = cell if i == RING_FULL else cell + RING[i]
@@ -210,16 +202,7 @@ def settle(s: Any, t: Any, root: int) -> None:
 
 
 @compiled
-def turns(
-    s: Any,
-    t: Any,
-    kind: int,
-    last: bool,
-    alike: bool,
-    out: Any,
-    hints: Any,
-    at: int,
-) -> int:
+def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """List the legal turns; see ``solver.kernel.game``."""
     ways = 0
     poor, captors = captors_of(s, t)
@@ -290,21 +273,10 @@ def on_place(
 ) -> int:
     """List the turns with a tile on its place: first without a ransom, then with one.
 
-    Args:
-        s: the state after ``imagine``.
-        t: the tables.
-        kind: the kind of the tile, or -1 for a turn without one.
-        laid: the turn that lays the tile and does nothing else.
-        hint: its ordering score.
-        poor: captors whom the mover can pay only after scoring, as bits.
-        captors: captors whom the mover can pay before the action, as bits.
-        ways: number of ways to act on towers that stood before.
-        own: number of ways to act on the tower of the tile.
-        alike: as for ``turns``.
-        out: row → turn, written here.
-        hints: row → ordering score, written here.
-        at: the first row to write.
-
+    ``imagine`` was called before. ``kind`` is -1 for a turn without a tile; ``laid`` is the turn
+    that does nothing else, and ``hint`` its ordering score. The mover can pay the captors ``poor``
+    only after scoring, and ``captors`` before the action, both as bits. ``ways`` and ``own`` count
+    the ways to act on towers that stood before and on the tile's own.
     """
     able = s.supply[s.turn] > 0
     for captor in range(-1, s.players if captors != 0 else 0):
@@ -340,9 +312,7 @@ def actions(
     The arguments are as for ``on_place``. ``begun`` is the turn so far; ``able`` is true if the
     player to move then has a follower.
     """
-    at = put(begun, hint, out, hints, at)
-    if poor != 0:
-        at = put_ransoms(s, t, begun, hint, poor, out, hints, at)
+    at = put_ransomed(s, t, begun, hint, poor, out, hints, at)
     if able and kind >= 0:
         seen = 0
         for i in range(t.segments[kind]):
@@ -351,9 +321,7 @@ def actions(
             if free and (alike or not seen >> which & 1):
                 seen |= 1 << which
                 more = hint + s.class_points[which]
-                at = put(begun | i + 1, more, out, hints, at)
-                if poor != 0:
-                    at = put_ransoms(s, t, begun | i + 1, more, poor, out, hints, at)
+                at = put_ransomed(s, t, begun | i + 1, more, poor, out, hints, at)
     # Ways are listed by the cell of the tower: those on the tile's own begin at row ``first``.
     cell, first = begun >> CELL_SHIFT & CELL_BITS, ways
     while own != 0 and first > 0 and s.cell[(s.ways[first - 1] & TOWER_BITS) - 1] > cell:
@@ -364,29 +332,18 @@ def actions(
             row = ways + i - first if i < first + own else i - own
         if able or not s.ways[row] & GUARD:
             turn = begun | s.ways[row] << TOWER_SHIFT
-            at = put(turn, hint, out, hints, at)
-            if poor != 0:
-                at = put_ransoms(s, t, turn, hint, poor, out, hints, at)
+            at = put_ransomed(s, t, turn, hint, poor, out, hints, at)
     return at
 
 
 @inner
-def put_ransoms(
+def put_ransomed(
     s: Any, t: Any, turn: int, hint: int, poor: int, out: Any, hints: Any, at: int
 ) -> int:
-    """Add a turn to the list with each ransom that its points alone make affordable.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn, without a ransom.
-        hint: its ordering score.
-        poor: captors whom the mover can pay only after scoring, as bits.
-        out: row → turn, written here.
-        hints: row → ordering score, written here.
-        at: the first row to write.
-
-    """
+    """Add a turn to the list, and with each ransom that its points alone make affordable."""
+    at = put(turn, hint, out, hints, at)
+    if poor == 0:
+        return at
     player, left = s.turn, 0
     play(s, t, turn, False)
     if s.score[player] >= PRICE_OF_A_FOLLOWER:

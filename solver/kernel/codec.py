@@ -341,18 +341,10 @@ class Codec(NamedTuple):
 
 
 _IN_CASTLES = Codec(
-    castle_tables.sizes,
-    castle_tables.tables_of,
-    _castle_state,
-    _castle_turn,
-    _castle_move,
+    castle_tables.sizes, castle_tables.tables_of, _castle_state, _castle_turn, _castle_move
 )
 _ON_PLANES = Codec(
-    plane_tables.sizes,
-    plane_tables.tables_of,
-    _plane_state,
-    _plane_turn,
-    _plane_move,
+    plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_turn, _plane_move
 )
 CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
     (CARCASSONNE, WITH_TOWER), _ON_PLANES

@@ -34,20 +34,8 @@ from solver.kernel import (
 from solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
-    (
-        plane_board.PLANE_STATE,
-        (carcassonne, plane_last, plane_reach, plane_outlook),
-    ),
-    (
-        castle_state.CASTLE_STATE,
-        (
-            castle,
-            castle_board,
-            castle_turns,
-            castle_scoring,
-            castle_last,
-        ),
-    ),
+    (plane_board.PLANE_STATE, (carcassonne, plane_last, plane_reach, plane_outlook)),
+    (castle_state.CASTLE_STATE, (castle, castle_board, castle_turns, castle_scoring, castle_last)),
 )
 """Record type of a family's states → modules of its functions."""
 

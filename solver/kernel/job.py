@@ -78,11 +78,7 @@ JOB = record_type(
         # ply → the best turn at its last node, kind of its tile; kind DRAW before there is one
         ("best_turn", np.int64, (PLIES,)),
         ("best_kind", np.int64, (PLIES,)),
-        (
-            "stuck",
-            np.int8,
-            (PLIES, MOST_KINDS),
-        ),  # ply of a draw, kind → 1 if it has no place
+        ("stuck", np.int8, (PLIES, MOST_KINDS)),  # ply of a draw, kind → 1 if it has no place
         ("gone", np.int64, (PLIES, MOST_KINDS)),  # ply, kind → tiles removed before the draw
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker

@@ -142,12 +142,7 @@ def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
 
 @compiled
 def outcomes(
-    states: States,
-    tables: States,
-    laid: int,
-    turns: Ints,
-    out: Ints,
-    firsts: Ints,
+    states: States, tables: States, laid: int, turns: Ints, out: Ints, firsts: Ints
 ) -> int:
     """Write every turn that lays a tile on a place, with its outcome.
 
