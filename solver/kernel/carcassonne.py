@@ -6,8 +6,7 @@ A turn is one integer, read by these parts from the lowest bit:
 bits   part
 ====== ============================================================
 4      one more than the segment on which a follower is placed, or 0
-2      rotation of the tile
-6      kind of the tile
+8      lie of the tile: its rotation and, from bit 6 on, its kind
 16     cell of the tile; 0 if none is laid
 29     action on towers, see ``solver.kernel.tower``
 ====== ============================================================
@@ -26,6 +25,7 @@ from solver.kernel.plane_board import (
     LOGGED_SCORE,
     LOGGED_SUPPLY,
     MAN,
+    PLACES,
     RING,
     RING_FULL,
     around,
@@ -38,7 +38,7 @@ from solver.kernel.plane_board import (
     unwind,
     worth,
 )
-from solver.kernel.plane_places import completes, find_monks, imagine, reckon
+from solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import (
@@ -53,8 +53,8 @@ from solver.kernel.tower import (
     ways_on_towers,
 )
 
-ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
-SEGMENT_BITS, ROTATION_BITS, KIND_BITS, CELL_BITS = 0xF, 0x3, 0x3F, 0xFFFF
+LIE_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
+SEGMENT_BITS, LIE_BITS, KIND_BITS, CELL_BITS = 0xF, 0xFF, 0x3F, 0xFFFF
 
 
 @compiled
@@ -66,14 +66,7 @@ def mover(s: Any) -> int:
 @compiled
 def placeable(s: Any, t: Any, kind: int) -> bool:
     """Tell whether a kind of tile has a legal place."""
-    cell = s.after[0]
-    while cell != 0:
-        wants = s.wants[cell]
-        for i in range(t.turned[kind]):
-            if t.looks[kind * 4 + int(t.rotations[kind, i])] & wants == wants:
-                return True
-        cell = s.after[cell]
-    return False
+    return bool(list_places(s, t, kind, 1))
 
 
 @compiled
@@ -102,9 +95,7 @@ def begin(s: Any, t: Any, turn: int) -> int:
     s.depth += 1
     if cell == 0:
         return 0
-    kind = turn >> KIND_SHIFT & KIND_BITS
-    done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION_BITS))
-    return secluded(s, t, cell, done)
+    return secluded(s, t, cell, lay(s, t, cell, turn >> LIE_SHIFT & LIE_BITS))
 
 
 @compiled
@@ -215,26 +206,17 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     looked = s.supply[s.turn] > 0 or captors | poor != 0 or hints.size != 0
     find_monks(s)
     s.class_points[:] = 0
-    cell = int(s.after[0])
-    while cell != 0:
-        wants = s.wants[cell]
-        for i in range(t.turned[kind]):
-            rotation = int(t.rotations[kind, i])
-            lie = kind * 4 + rotation
-            if t.looks[lie] & wants != wants:
-                continue
-            hint = 0
-            if looked:
-                touched = imagine(s, t, cell, lie)
-                if hints.size != 0:
-                    hint = reckon(s, t, cell, kind, touched)
-            own = 0
-            if t.place[kind] != 0 and t.towers != 0:
-                own = own_ways(s, t, cell, last and not alike, ways)
-            laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
-            late = poor if poor != 0 and completes(s, t, cell, kind) else 0
-            at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
-        cell = int(s.after[cell])
+    for i in range(list_places(s, t, kind, PLACES)):
+        cell, hint, own = s.places[i] >> 8, 0, 0
+        if looked:
+            touched = imagine(s, t, cell, s.places[i] & LIE_BITS)
+            if hints.size != 0:
+                hint = reckon(s, t, cell, kind, touched)
+        if t.place[kind] != 0 and t.towers != 0:
+            own = own_ways(s, t, cell, last and not alike, ways)
+        laid = s.places[i] << LIE_SHIFT
+        late = poor if poor != 0 and completes(s, t, cell, kind) else 0
+        at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
     return at
 
 
@@ -379,7 +361,7 @@ def turns_at(
     cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at
-    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION_BITS), s.wants[cell]
+    lie, wants = like >> LIE_SHIFT & LIE_BITS, s.wants[cell]
     if t.looks[lie] & wants != wants:
         return at
     hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))

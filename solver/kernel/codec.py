@@ -20,10 +20,8 @@ from solver.kernel.bits import SPAN
 from solver.kernel.carcassonne import (
     CELL_BITS,
     CELL_SHIFT,
-    KIND_BITS,
-    KIND_SHIFT,
-    ROTATION_BITS,
-    ROTATION_SHIFT,
+    LIE_BITS,
+    LIE_SHIFT,
     SEGMENT_BITS,
 )
 from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
@@ -273,8 +271,8 @@ def _plane_turn(s: Any, position: Position, move: Move) -> int:
     """Return a canonical move on a plane as a turn."""
     turn, laid = 0, move.cell
     if laid is not None and move.tile is not None:
-        turn = index_of(s, laid) << CELL_SHIFT | numbers_of(position.game)[move.tile] << KIND_SHIFT
-        turn |= move.rotation << ROTATION_SHIFT
+        lie = numbers_of(position.game)[move.tile] * 4 + move.rotation
+        turn = index_of(s, laid) << CELL_SHIFT | lie << LIE_SHIFT
     for deployment in move.followers:
         turn |= deployment.segment + 1
 
@@ -302,8 +300,8 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
     turn = int(turn)
     index, segment = turn >> CELL_SHIFT & CELL_BITS, (turn & SEGMENT_BITS) - 1
     acts = turn >> TOWER_SHIFT
-    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION_BITS
-    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
+    cell, lie = cell_of(s, index), turn >> LIE_SHIFT & LIE_BITS
+    kind = game.tile_set.kinds[lie >> 2]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
@@ -321,7 +319,7 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
         discards=discards,
         tile=kind.id if index else None,
         cell=cell if index else None,
-        rotation=rotation,
+        rotation=lie & 3,
         followers=followers,
         ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
         pieces=() if acts & GUARD else on,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from solver.kernel.compiling import inner
@@ -182,10 +184,10 @@ def killer(q: Job, ply: int, left: int, kind: int, number: int, once: bool) -> i
 
 
 @inner
-def was_tried(q: Job, ply: int, shape: int, tries: int) -> bool:
-    """Tell whether a shape is among the first ``tries`` that were tried at a ply."""
-    for index in range(tries):
-        if q.tried[ply, index] == shape:
+def among(numbers: Any, count: int, number: int) -> bool:
+    """Tell whether a number is among the first ``count`` of an array."""
+    for index in range(count):
+        if numbers[index] == number:
             return True
     return False
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.job import among
 from solver.kernel.plane_tables import (
     CITY,
     FIELD,
@@ -46,6 +47,8 @@ MOST_DONE = 16
 """Most features that a tile completes: cloisters on and round its cell, and one for each side."""
 PLANE_TOUCHED = 12
 """Most features that a tile touches: one for each port."""
+PLACES = 4 * (2 * PLANE_TILES + 2)
+"""Most places for a tile: all lies on each cell beside the others, of which a row has most."""
 WAYS_ON_A_TOWER = 2 + POSTS
 """Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
@@ -112,9 +115,11 @@ PLANE_STATE = record_type(
         # length of the log; index → ``what << 56 | index << 32 | old value``
         ("logged", np.int64),
         ("log", np.int64, LOG),
-        # Work space. Index → root of a feature that a tile completes. For an imagined tile:
+        # Work space. Index → place of a tile, ``cell << 8 | lie``. Index → root of a feature that a
+        # tile completes. For an imagined tile:
         # segment → its class; class → followers, open sides, points if complete; index → root
         # of a touched feature, index → the segment that touches it; player → points at once.
+        ("places", np.int64, PLACES),
         ("done", np.int64, MOST_DONE),
         ("class_of", np.int64, WIDTH),
         ("class_men", np.int64, WIDTH),
@@ -136,7 +141,8 @@ PLANE_STATE = record_type(
         ("held_for", np.int64, POSTS),
         ("held_nodes", np.int64, POSTS),
         ("farmed_by", np.int64, PLANE_TILES),
-        # index → root of an occupied field
+        # number of occupied fields; index → root
+        ("farms", np.int64),
         ("farm", np.int64, POSTS + WIDTH),
         # The Tower. Numbers of followers and of guards that the mover may take; index → one of
         # them, ``cell << 10`` plus node or slot, followers first, each by cell. Bits by index: a
@@ -383,10 +389,7 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
         if s.shows[base + i] > CITY:
             continue
         root = find(s, base + i)
-        new = s.open[root] == 0
-        for j in range(count):
-            new = new and s.done[j] != root
-        if new:
+        if s.open[root] == 0 and not among(s.done, count, root):
             s.done[count] = root
             count += 1
             if s.shows[root] == CITY:
@@ -453,6 +456,20 @@ def leaders(t: Any, men: int, players: int) -> int:
         elif count == best:
             found |= 1 << player
     return 0 if t.shared == 0 and found & (found - 1) else found
+
+
+@inner
+def pay(s: Any, who: int, points: int, out: Any) -> None:
+    """Add points to the numbers ``out`` of a set of players, told as bits."""
+    for player in range(s.players):
+        if who >> player & 1:
+            out[player] += points
+
+
+@inner
+def meets(one: Any, other: Any) -> bool:
+    """Tell whether two sets of two words have a tile or city segment in common."""
+    return bool(one[0] & other[0] | one[1] & other[1])
 
 
 @inner

@@ -17,10 +17,11 @@ from solver.kernel.plane_board import (
     around,
     find,
     leaders,
+    meets,
     unfinished,
     worth,
 )
-from solver.kernel.plane_last import EACH_CITY, find_occupied, touches
+from solver.kernel.plane_last import EACH_CITY, find_occupied
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import is_open, reaches
@@ -152,7 +153,7 @@ def _farm(s: Any, root: int, w: Any) -> float:
     low, high = s.near[root, 0], s.near[root, 1]
     points = 0.0
     for wall in range(s.walls):
-        if touches(s, root, wall):
+        if meets(s.near[root], s.walled[wall]):
             points += EACH_CITY
             low &= ~s.walled[wall, 0]
             high &= ~s.walled[wall, 1]

@@ -19,8 +19,29 @@ from solver.kernel.plane_board import (
     at_port,
     find,
     leaders,
+    pay,
 )
 from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
+
+
+@inner
+def list_places(s: Any, t: Any, kind: int, most: int) -> int:
+    """Write the legal places of a kind of tile to ``s.places``, by cell; return their number.
+
+    With ``most`` of them it stops.
+    """
+    count, cell = 0, int(s.after[0])
+    while cell != 0:
+        wants = s.wants[cell]
+        for i in range(t.turned[kind]):
+            lie = int(t.lies[kind, i])
+            if t.looks[lie] & wants == wants:
+                s.places[count] = cell << 8 | lie
+                count += 1
+                if count == most:
+                    return count
+        cell = int(s.after[cell])
+    return count
 
 
 @inner
@@ -143,8 +164,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
 
     """
     scored = False
-    for player in range(s.players):
-        s.gain[player] = 0
+    s.gain[:] = 0
     for i in range(t.segments[kind]):
         s.class_points[i] = 0
         if s.class_of[i] != i or s.class_open[i] != 0:
@@ -153,13 +173,13 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
         if shows <= CITY:
             s.class_points[i] = points_of(s, t, kind, i, count)
             if s.class_men[i] != 0:
-                add_gain(s, t, s.class_men[i], s.class_points[i])
+                pay(s, leaders(t, s.class_men[i], s.players), s.class_points[i], s.gain)
                 scored = True
         elif shows == CLOISTER and around(s, cell) == RING_FULL:
             s.class_points[i] = RING_FULL + 1
     for i in range(s.monks):
         if s.missing[i] == cell:
-            add_gain(s, t, s.men[s.monk[i]], RING_FULL + 1)
+            pay(s, leaders(t, s.men[s.monk[i]], s.players), RING_FULL + 1, s.gain)
             scored = True
     if not scored:
         return 0
@@ -186,15 +206,6 @@ def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
     for i in range(s.monks):
         found = found or s.missing[i] == cell
     return found
-
-
-@inner
-def add_gain(s: Any, t: Any, men: int, points: int) -> None:
-    """Add the points of a feature with these followers on it to ``s.gain``."""
-    who = leaders(t, men, s.players)
-    for player in range(s.players):
-        if who >> player & 1:
-            s.gain[player] += points
 
 
 @inner

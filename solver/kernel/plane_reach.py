@@ -22,10 +22,11 @@ from solver.kernel.plane_board import (
     STEPS,
     around,
     find,
+    meets,
     size,
     unfinished,
 )
-from solver.kernel.plane_last import each_city, walls_near
+from solver.kernel.plane_last import each_city, find_occupied, walls_near
 from solver.kernel.plane_places import imagine
 from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
@@ -122,7 +123,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
             s.grown[live] = city
             live += 1
     s.growing = live
-    found = standing_for(s, t, me, turns, left)
+    found = standing_for(s, t, me, left)
     for kind in range(kinds):
         s.brings[kind] = 0
         if s.coming[kind] and left > 1:
@@ -135,7 +136,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
             if s.coming[kind] == 0:
                 continue
             for i in range(t.turned[kind]):
-                lie = kind * 4 + int(t.rotations[kind, i])
+                lie = int(t.lies[kind, i])
                 if t.looks[lie] & wants != wants:
                     continue
                 if not known:
@@ -163,7 +164,7 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
         for kind in range(kinds):
             if s.coming[kind]:
                 for i in range(t.turned[kind]):
-                    lie = kind * 4 + int(t.rotations[kind, i])
+                    lie = int(t.lies[kind, i])
                     fits = fits or t.looks[lie] & wants == wants
         for side in range(4):
             tile = int(s.tile[cell + STEPS[side]])
@@ -187,17 +188,12 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
 
 
 @inner
-def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
+def standing_for(s: State, t: Tables, me: int, left: int) -> int:
     """Return the points that need no further tile, and note the cities that his farms border."""
     found = 0
-    for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
-        if s.posts[post] == 0:
-            continue
-        root = find(s, s.posts[post] - 1)
-        new = True
-        for earlier in range(me * FOLLOWERS, post):
-            new = new and (s.posts[earlier] == 0 or find(s, s.posts[earlier] - 1) != root)
-        if not new:
+    for i in range(find_occupied(s)):
+        root = s.occupied[i]
+        if s.men[root] >> MAN * me & MAN_BITS == 0:
             continue
         shows = s.shows[root]
         if shows == CLOISTER:
@@ -209,15 +205,8 @@ def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
             if t.farms != FIELD3 or leads(s, root, me):
                 found += each_city(t) * walls_near(s, root)
             for index in range(s.growing):
-                s.farms_near[s.grown[index]] += borders(s, root, s.grown[index])
+                s.farms_near[s.grown[index]] += meets(s.near[root], s.near[s.grown[index]])
     return int(found)
-
-
-@inner
-def borders(s: State, field: int, city: int) -> bool:
-    """Tell whether a field borders a city that is not complete."""
-    one = s.near[field, 0] & s.near[city, 0]
-    return bool(one | s.near[field, 1] & s.near[city, 1])
 
 
 @inner
@@ -313,7 +302,7 @@ def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -
         return 0
     cities = walls_near(s, root)
     for index in range(0 if stands else s.growing):
-        cities += borders(s, root, s.grown[index])
+        cities += meets(s.near[root], s.near[s.grown[index]])
     return each_city(t) * cities
 
 

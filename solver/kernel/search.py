@@ -63,6 +63,7 @@ from solver.kernel.job import (
     TOO_LARGE,
     TRANSPOSITIONS,
     WINDOWS,
+    among,
     keep,
     killer,
     note_success,
@@ -70,7 +71,6 @@ from solver.kernel.job import (
     pick,
     successes,
     tiles_left,
-    was_tried,
     worth,
 )
 from solver.kernel.records import Job, State, Tables
@@ -235,7 +235,7 @@ def best(
                 q.hints[i] += successes(q, left, shape(s, q.out[i])) << SUCCESSES
         else:
             kept = killer(q, ply, left, kind, number, quick and last)
-            if kept < 0 or was_tried(q, ply, shape(s, kept), tries):
+            if kept < 0 or among(q.tried[ply], tries, shape(s, kept)):
                 continue
             end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
             if end > at:
@@ -264,7 +264,7 @@ def best(
                 top = max(top, q.hints[i] * scale)
                 break
             i += 1
-            if full and was_tried(q, ply, shape(s, turn), tries):
+            if full and among(q.tried[ply], tries, shape(s, turn)):
                 continue
             q.path[ply + 1] = shape(s, turn)
             step(s, t, q, turn, last)
