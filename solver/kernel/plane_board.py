@@ -21,6 +21,7 @@ from solver.kernel.plane_tables import (
     PLANE_FEATURES,
     PLANE_KINDS,
     PLANE_TILES,
+    ROAD,
     WIDTH,
 )
 from solver.kernel.records import PLAYERS, record_type
@@ -198,6 +199,8 @@ MIDDLE = np.array([1, 4, 7, 10])
 """Side → its middle port."""
 FACING_MIDDLE = np.array([7, 10, 1, 4])
 """Side → middle port of the tile beyond."""
+NEXT = np.array([0, -1, 1])
+"""Steps from a middle port to the ports of its side: a road has a field on both hands."""
 
 
 @compiled
@@ -267,15 +270,7 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
 
 @inner
 def join(s: Any, one: int, other: int, closes: int) -> None:
-    """Join the classes of two nodes that meet across an edge.
-
-    Args:
-        s: the state.
-        one: a node.
-        other: the node that it meets.
-        closes: 1 if one of them had an open side at that edge, else 0.
-
-    """
+    """Join the classes of two nodes that meet across an edge; ``closes`` the open sides there."""
     child, root = find(s, one), find(s, other)
     if child == root and not closes:
         return
@@ -318,13 +313,9 @@ def part(s: Any) -> None:
 
 @compiled
 def vacate(s: Any, cell: int, near: int) -> None:
-    """Insert an empty cell into the list of cells for a tile.
+    """Insert an empty cell into the list of cells for a tile; look for its place from ``near`` on.
 
-    Args:
-        s: the state.
-        cell: the cell.
-        near: a cell of the list at which the search for the place starts; 0 for none.
-
+    ``near`` is a cell of the list, or 0.
     """
     while near > cell:
         near = s.before[near]
@@ -370,14 +361,10 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        mine, meets = base + at_port(t, lie, port), theirs + at_port(t, other, facing)
-        if s.shows[mine] == FIELD:
-            join(s, mine, meets, 0)
-            continue
-        join(s, mine, meets, 1)
-        if s.shows[mine] != CITY:
-            join(s, base + at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), 0)
-            join(s, base + at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), 0)
+        shows = s.shows[base + at_port(t, lie, port)]
+        for i in range(3 if shows == ROAD else 1):
+            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, facing - NEXT[i])
+            join(s, base + mine, theirs + meeting, 1 if i == 0 and shows != FIELD else 0)
     return completed(s, t, kind, base)
 
 
@@ -402,13 +389,7 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
 def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     """Take the last tile back; the followers must be as they were when it was laid.
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        joins: the number of joins before it.
-        walls: the number of completed cities before it.
-
+    ``joins`` and ``walls`` are the numbers of joins and of completed cities before it.
     """
     while s.joins > joins:
         part(s)

@@ -1,6 +1,7 @@
 """Find the features that an imagined tile would join and complete, without laying it.
 
 The segments of the tile form classes; each class includes the features that its segments touch.
+``imagine`` comes first. The other functions take its ``count``, the features that the tile touches.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     MIDDLE,
+    NEXT,
     RING,
     RING_FULL,
     STEPS,
@@ -21,7 +23,7 @@ from solver.kernel.plane_board import (
     leaders,
     pay,
 )
-from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
+from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
 
 
 @inner
@@ -48,15 +50,7 @@ def list_places(s: Any, t: Any, kind: int, most: int) -> int:
 def meet(s: Any, mine: int, theirs: int, count: int) -> int:
     """Join a segment of an imagined tile to a node.
 
-    Args:
-        s: the state; its work space for an imagined tile is changed.
-        mine: the segment.
-        theirs: the node.
-        count: the number of features touched so far.
-
-    Returns:
-        The new number of features touched.
-
+    ``count`` features were touched before; return how many are now.
     """
     root, one = find(s, theirs), s.class_of[mine]
     for i in range(count):
@@ -77,18 +71,7 @@ def meet(s: Any, mine: int, theirs: int, count: int) -> int:
 
 @inner
 def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Compute the features of an imagined tile on a cell.
-
-    Args:
-        s: the state; its work space for an imagined tile is written.
-        t: the tables.
-        cell: an empty cell.
-        lie: the placement code, ``kind * 4 + rotation``.
-
-    Returns:
-        The number of features that it touches.
-
-    """
+    """Write the features of an imagined tile on a cell into the state; count those it touches."""
     for i in range(WIDTH):
         s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
     count = 0
@@ -100,32 +83,17 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        count = meet(s, at_port(t, lie, port), theirs + at_port(t, other, facing), count)
-        if end < 0:
-            continue
-        s.class_open[s.class_of[end]] -= 1
-        if t.shows[lie >> 2, end] != CITY:
-            count = meet(
-                s, at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), count
-            )
-            count = meet(
-                s, at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), count
-            )
+        for i in range(3 if end >= 0 and t.shows[lie >> 2, end] == ROAD else 1):
+            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, facing - NEXT[i])
+            count = meet(s, mine, theirs + meeting, count)
+            if end >= 0 and i == 0:
+                s.class_open[s.class_of[end]] -= 1
     return count
 
 
 @inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
-    """Return the points of a road or city that an imagined tile completes.
-
-    Args:
-        s: the state after ``imagine``.
-        t: the tables.
-        kind: kind of the tile.
-        which: the class of the feature.
-        count: the number of features that the tile touches.
-
-    """
+    """Return the points of a road or city, a class, that an imagined tile completes."""
     one = other = nodes = shields = city = 0
     for i in range(t.segments[kind]):
         if s.class_of[i] == which:
@@ -149,19 +117,9 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
 
 @inner
 def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
-    """Return the immediate score of an imagined tile.
+    """Return the mover's points less those of the best other by an imagined tile alone.
 
-    Args:
-        s: the state after ``imagine``. ``s.class_points`` gets the points of a follower placed
-            on each feature without followers.
-        t: the tables.
-        cell: the cell on which the tile is imagined.
-        kind: its kind.
-        count: features that it touches.
-
-    Returns:
-        The points of the player to move less those of the best other, no follower being placed.
-
+    ``s.class_points`` gets the points of a follower placed on each feature without followers.
     """
     scored = False
     s.gain[:] = 0
@@ -192,10 +150,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
 
 @inner
 def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
-    """Tell whether an imagined tile completes a feature that a player may score.
-
-    The arguments are as for ``reckon``.
-    """
+    """Tell whether an imagined tile completes a feature that a player may score."""
     for i in range(t.segments[kind]):
         shows = t.shows[kind, i]
         if shows <= CITY and s.class_open[s.class_of[i]] == 0:

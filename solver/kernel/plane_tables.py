@@ -112,18 +112,10 @@ def sizes(position: Position) -> Sizes:
     }
 
 
-TABLES_KEPT = 8
-"""Size of the cache of tables: most calls in a row are about positions of one game."""
-
-
-@lru_cache(maxsize=TABLES_KEPT)
+# Most calls in a row are about positions of one game.
+@lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game as a record of ``PLANE_TABLES``.
-
-    Args:
-        game: a game of Carcassonne or The Tower that has room.
-
-    """
+    """Return the tables of a game that has room, as a record of ``PLANE_TABLES``."""
     t = record(PLANE_TABLES)
     for number, kind in enumerate(game.tile_set.kinds):
         _fill(t, number, kind)
