@@ -224,9 +224,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
 def captors_of(s: Any, t: Any) -> tuple[int, int]:
     """Return the captors from whom the mover may buy a follower back, as bits.
 
-    Returns:
-        Captors whom the mover can pay only after scoring; those whom he can pay before the action.
-
+    First those whom he can pay only after scoring, then those whom he can pay before the action.
     """
     captors = 0
     for captor in range(s.players if t.towers != 0 else 0):
@@ -291,8 +289,7 @@ def actions(
 ) -> int:
     """List a turn without an action, with a follower, then with each action on a tower.
 
-    The arguments are as for ``on_place``. ``begun`` is the turn so far; ``able`` is true if the
-    player to move then has a follower.
+    ``begun`` is the turn so far; ``able`` is true if the player to move then has a follower.
     """
     at = put_ransomed(s, t, begun, hint, poor, out, hints, at)
     if able and kind >= 0:
@@ -354,10 +351,7 @@ def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write a turn of another node if it is legal here and touches no tower and no prisoner.
-
-    The arguments are as in ``solver.kernel.game``.
-    """
+    """Write a turn of another node if it is legal here and touches no tower and no prisoner."""
     cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at

@@ -130,11 +130,6 @@ def _turn_over(s: Any, position: Position) -> None:
     """Set a state so that taking a face-down wall tile turns it over.
 
     Without this call the wall tile stays unseen, and its number stays 0.
-
-    Args:
-        s: the state of a position.
-        position: the position.
-
     """
     towers = dict(position.towers)
     for number, tower in enumerate(position.game.board.towers):
@@ -189,11 +184,8 @@ def _castle_turn(s: Any, position: Position, move: Move) -> int:
     """Return a move in a castle as a turn; KeyError if the state has no such turn."""
     if move.tile is None or move.cell is None:
         return PASS
-    game, t, wanted = (
-        position.game,
-        castle_tables.tables_of(position.game),
-        replace(move, reveals=()),
-    )
+    game, wanted = position.game, replace(move, reveals=())
+    t = castle_tables.tables_of(game)
     cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
     # Other turns are legal in the last turn, but a turn's number means the same.
     for last in (False, True):

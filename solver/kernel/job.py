@@ -169,14 +169,8 @@ def keep(q: Job, left: int, kind: int, turn: int) -> None:
 def killer(q: Job, ply: int, left: int, kind: int, number: int, once: bool) -> int:
     """Return a turn to try first, or -1.
 
-    Args:
-        q: the job.
-        ply: the ply, which has the turn before it in ``q.path``.
-        left: tiles left after the turn.
-        kind: the kind of its tile.
-        number: 0 for what was good after the same turn elsewhere, then the best turns in order.
-        once: whether the best turn alone is tried.
-
+    ``number`` is 0 for what was good elsewhere after the same turn, ``q.path[ply]``; then come the
+    best turns in order, with ``left`` tiles left after them. ``once``: the best alone is tried.
     """
     if number == 0 and not once:
         return int(q.answer[min(left, ROWS - 1), _slot(int(q.path[ply]), kind)])
@@ -223,13 +217,8 @@ def tell(q: Job, what: int, number: int) -> None:
 
     A fact becomes two numbers that look random, by the mixing steps of SplitMix64 (Steele, Lea,
     Flood 2014), and a key is two sums of them. Two positions whose facts differ have the same key
-    with a probability of 2^-126.
-
-    Args:
-        q: the job.
-        what: the kind of the fact, 0 to 31.
-        number: the fact, 0 to 2^57 - 1.
-
+    with a probability of 2^-126. ``what`` is the kind of the fact, 0 to 31; ``number`` is the fact,
+    0 to 2^57 - 1.
     """
     one = (int(number) ^ what << 57) + 0x1E3779B97F4A7C15 & MASK
     one = (one ^ one >> 30) * 0x3F58476D1CE4E5B9 & MASK

@@ -161,12 +161,7 @@ def _passes(*steps: Any) -> list[PassManager]:
 
 
 class Inner:
-    """A function for calls from compiled code; it replaces numba's dispatcher.
-
-    Args:
-        function: takes and returns numbers, arrays and records only.
-
-    """
+    """A function for calls from compiled code; it replaces numba's dispatcher."""
 
     is_compiling = False
     """Switches off numba's search for recursion; ``_Forward`` handles it."""

@@ -222,17 +222,9 @@ def _on_place(s: State, t: Tables, laid: int, turns: Ints) -> int:
 
 @compiled
 def threats(states: States, tables: States, captor: int, out: Ints) -> int:
-    """Write the captures that a player threatens with a tower piece; see ``THREAT``.
+    """Write the captures that one of two players threatens with a tower piece; return how many.
 
-    Args:
-        states: the state.
-        tables: the tables.
-        captor: the player, one of two.
-        out: the ``THREAT`` numbers, one capture after another, written here.
-
-    Returns:
-        Their number.
-
+    The ``THREAT`` numbers go to ``out``, one capture after another.
     """
     s, t = states[0], tables[0]
     count, owner = 0, 1 - captor

@@ -243,15 +243,8 @@ def note_held(s: Any, t: Any) -> int:
 def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, out: Any) -> None:
     """Write each player's total after the last tile, from what ``note_held`` noted before it.
 
-    Args:
-        s: the state, the turn scored.
-        t: the tables.
-        held: the number of features noted.
-        walls: the number of completed cities before the tile.
-        base: the node of the tile's first segment.
-        size: the number of its segments.
-        out: player → total.
-
+    The turn is scored. ``held`` features were noted, and ``walls`` cities were complete before it;
+    the tile has the nodes from ``base`` on, ``size`` of them.
     """
     for player in range(s.players):
         out[player] = s.score[player]

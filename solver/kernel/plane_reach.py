@@ -246,10 +246,8 @@ def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> 
 def loans(s: State, t: Tables, cell: int, me: int, turns: int, left: int) -> tuple[int, int]:
     """Return the points that the features round an empty cell bring a tile there, times ``SHARES``.
 
-    Returns:
-        The points of his own features and of cities completed for his farms; the points of others
-        if they become his. ``s.lends`` holds the latter by root.
-
+    First those of his own features and of cities completed for his farms, then those of others if
+    they become his. ``s.lends`` holds the latter by root.
     """
     free, lent = 0, 0
     s.cells_met += 1
@@ -321,15 +319,10 @@ def alone(s: State, t: Tables, kind: int, turns: int) -> int:
 
 @inner
 def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> int:
-    """Return the points of a segment as a part of a feature.
+    """Return the points of a road, city or field segment as a part of a feature.
 
-    Args:
-        t: the tables.
-        kind: the kind of the tile.
-        segment: a road, a city or a field.
-        times: the points of one tile or shield of a city.
-        closed: the cities of the tile that count for farms, as bits.
-
+    A tile or shield of a city brings ``times`` points; the tile's cities ``closed``, as bits, count
+    for farms.
     """
     shows = t.shows[kind, segment]
     if shows == ROAD:
