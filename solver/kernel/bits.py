@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import lower_builtin, type_callable
 
 SPAN = 63
 """Cells in one word of a set; the sign bit stays free, so that no word is negative."""
@@ -23,42 +23,21 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
-@intrinsic
-def _population(context: Any, word: Any) -> Any:
+@type_callable(bit_count)
+@type_callable(lowest)
+def _typed(context: Any) -> Callable[[Any], Any]:
+    """Tell compiled code the type of both results."""
+    return lambda _: types.int64
+
+
+@lower_builtin(bit_count, types.Integer)
+def _population(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     """Count the bits of a word."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.int64), build
+    return builder.ctpop(context.cast(builder, args[0], signature.args[0], types.int64))
 
 
-@intrinsic
-def _trailing(context: Any, word: Any) -> Any:
+@lower_builtin(lowest, types.Integer)
+def _trailing(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     """Count the zeros below the lowest bit of a word."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        flag = context.get_constant(types.boolean, 1)
-        return builder.cttz(args[0], flag)
-
-    return types.int64(types.int64), build
-
-
-@overload(bit_count)
-def _bit_count(word: Any) -> Callable[[int], int]:
-    """Return the ``bit_count`` that compiled code calls."""
-
-    def count(word: Any) -> Any:
-        return _population(word)  # type: ignore[call-arg]
-
-    return count
-
-
-@overload(lowest)
-def _lowest(word: Any) -> Callable[[int], int]:
-    """Return the ``lowest`` that compiled code calls."""
-
-    def count(word: Any) -> Any:
-        return _trailing(word)  # type: ignore[call-arg]
-
-    return count
+    word = context.cast(builder, args[0], signature.args[0], types.int64)
+    return builder.cttz(word, context.get_constant(types.boolean, 1))

@@ -6,8 +6,7 @@ A turn is one integer, read by these parts from the lowest bit:
 bits   part
 ====== ============================================================
 4      one more than the segment on which a follower is placed, or 0
-2      rotation of the tile
-6      kind of the tile
+8      lie of the tile: its rotation and, from bit 6 on, its kind
 16     cell of the tile; 0 if none is laid
 29     action on towers, see ``solver.kernel.tower``
 ====== ============================================================
@@ -26,6 +25,7 @@ from solver.kernel.plane_board import (
     LOGGED_SCORE,
     LOGGED_SUPPLY,
     MAN,
+    PLACES,
     RING,
     RING_FULL,
     around,
@@ -38,7 +38,7 @@ from solver.kernel.plane_board import (
     unwind,
     worth,
 )
-from solver.kernel.plane_places import completes, find_monks, imagine, reckon
+from solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import (
@@ -53,8 +53,8 @@ from solver.kernel.tower import (
     ways_on_towers,
 )
 
-ROTATION_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
-SEGMENT_BITS, ROTATION_BITS, KIND_BITS, CELL_BITS = 0xF, 0x3, 0x3F, 0xFFFF
+LIE_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
+SEGMENT_BITS, LIE_BITS, KIND_BITS, CELL_BITS = 0xF, 0xFF, 0x3F, 0xFFFF
 
 
 @compiled
@@ -66,14 +66,7 @@ def mover(s: Any) -> int:
 @compiled
 def placeable(s: Any, t: Any, kind: int) -> bool:
     """Tell whether a kind of tile has a legal place."""
-    cell = s.after[0]
-    while cell != 0:
-        wants = s.wants[cell]
-        for i in range(t.turned[kind]):
-            if t.looks[kind * 4 + int(t.rotations[kind, i])] & wants == wants:
-                return True
-        cell = s.after[cell]
-    return False
+    return bool(list_places(s, t, kind, 1))
 
 
 @compiled
@@ -102,9 +95,7 @@ def begin(s: Any, t: Any, turn: int) -> int:
     s.depth += 1
     if cell == 0:
         return 0
-    kind = turn >> KIND_SHIFT & KIND_BITS
-    done = lay(s, t, cell, kind * 4 + (turn >> ROTATION_SHIFT & ROTATION_BITS))
-    return secluded(s, t, cell, done)
+    return secluded(s, t, cell, lay(s, t, cell, turn >> LIE_SHIFT & LIE_BITS))
 
 
 @compiled
@@ -148,15 +139,7 @@ def identify(s: Any, t: Any, q: Any) -> None:
 def secluded(s: Any, t: Any, cell: int, done: int) -> int:
     """Add the occupied cloisters that a new tile completes, its own included, to ``s.done``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        done: the number of features already in ``s.done``.
-
-    Returns:
-        The number of features in ``s.done`` afterwards.
-
+    ``done`` features are there already; the result is their number afterwards.
     """
     for i in range(9):
         at = cell if i == RING_FULL else cell + RING[i]
@@ -210,16 +193,7 @@ def settle(s: Any, t: Any, root: int) -> None:
 
 
 @compiled
-def turns(
-    s: Any,
-    t: Any,
-    kind: int,
-    last: bool,
-    alike: bool,
-    out: Any,
-    hints: Any,
-    at: int,
-) -> int:
+def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
     """List the legal turns; see ``solver.kernel.game``."""
     ways = 0
     poor, captors = captors_of(s, t)
@@ -232,26 +206,17 @@ def turns(
     looked = s.supply[s.turn] > 0 or captors | poor != 0 or hints.size != 0
     find_monks(s)
     s.class_points[:] = 0
-    cell = int(s.after[0])
-    while cell != 0:
-        wants = s.wants[cell]
-        for i in range(t.turned[kind]):
-            rotation = int(t.rotations[kind, i])
-            lie = kind * 4 + rotation
-            if t.looks[lie] & wants != wants:
-                continue
-            hint = 0
-            if looked:
-                touched = imagine(s, t, cell, lie)
-                if hints.size != 0:
-                    hint = reckon(s, t, cell, kind, touched)
-            own = 0
-            if t.place[kind] != 0 and t.towers != 0:
-                own = own_ways(s, t, cell, last and not alike, ways)
-            laid = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
-            late = poor if poor != 0 and completes(s, t, cell, kind) else 0
-            at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
-        cell = int(s.after[cell])
+    for i in range(list_places(s, t, kind, PLACES)):
+        cell, hint, own = s.places[i] >> 8, 0, 0
+        if looked:
+            touched = imagine(s, t, cell, s.places[i] & LIE_BITS)
+            if hints.size != 0:
+                hint = reckon(s, t, cell, kind, touched)
+        if t.place[kind] != 0 and t.towers != 0:
+            own = own_ways(s, t, cell, last and not alike, ways)
+        laid = s.places[i] << LIE_SHIFT
+        late = poor if poor != 0 and completes(s, t, cell, kind) else 0
+        at = on_place(s, t, kind, laid, hint, late, captors, ways, own, alike, out, hints, at)
     return at
 
 
@@ -259,9 +224,7 @@ def turns(
 def captors_of(s: Any, t: Any) -> tuple[int, int]:
     """Return the captors from whom the mover may buy a follower back, as bits.
 
-    Returns:
-        Captors whom the mover can pay only after scoring; those whom he can pay before the action.
-
+    First those whom he can pay only after scoring, then those whom he can pay before the action.
     """
     captors = 0
     for captor in range(s.players if t.towers != 0 else 0):
@@ -290,21 +253,10 @@ def on_place(
 ) -> int:
     """List the turns with a tile on its place: first without a ransom, then with one.
 
-    Args:
-        s: the state after ``imagine``.
-        t: the tables.
-        kind: the kind of the tile, or -1 for a turn without one.
-        laid: the turn that lays the tile and does nothing else.
-        hint: its ordering score.
-        poor: captors whom the mover can pay only after scoring, as bits.
-        captors: captors whom the mover can pay before the action, as bits.
-        ways: number of ways to act on towers that stood before.
-        own: number of ways to act on the tower of the tile.
-        alike: as for ``turns``.
-        out: row → turn, written here.
-        hints: row → ordering score, written here.
-        at: the first row to write.
-
+    ``imagine`` was called before. ``kind`` is -1 for a turn without a tile; ``laid`` is the turn
+    that does nothing else, and ``hint`` its ordering score. The mover can pay the captors ``poor``
+    only after scoring, and ``captors`` before the action, both as bits. ``ways`` and ``own`` count
+    the ways to act on towers that stood before and on the tile's own.
     """
     able = s.supply[s.turn] > 0
     for captor in range(-1, s.players if captors != 0 else 0):
@@ -337,12 +289,9 @@ def actions(
 ) -> int:
     """List a turn without an action, with a follower, then with each action on a tower.
 
-    The arguments are as for ``on_place``. ``begun`` is the turn so far; ``able`` is true if the
-    player to move then has a follower.
+    ``begun`` is the turn so far; ``able`` is true if the player to move then has a follower.
     """
-    at = put(begun, hint, out, hints, at)
-    if poor != 0:
-        at = put_ransoms(s, t, begun, hint, poor, out, hints, at)
+    at = put_ransomed(s, t, begun, hint, poor, out, hints, at)
     if able and kind >= 0:
         seen = 0
         for i in range(t.segments[kind]):
@@ -351,9 +300,7 @@ def actions(
             if free and (alike or not seen >> which & 1):
                 seen |= 1 << which
                 more = hint + s.class_points[which]
-                at = put(begun | i + 1, more, out, hints, at)
-                if poor != 0:
-                    at = put_ransoms(s, t, begun | i + 1, more, poor, out, hints, at)
+                at = put_ransomed(s, t, begun | i + 1, more, poor, out, hints, at)
     # Ways are listed by the cell of the tower: those on the tile's own begin at row ``first``.
     cell, first = begun >> CELL_SHIFT & CELL_BITS, ways
     while own != 0 and first > 0 and s.cell[(s.ways[first - 1] & TOWER_BITS) - 1] > cell:
@@ -364,29 +311,18 @@ def actions(
             row = ways + i - first if i < first + own else i - own
         if able or not s.ways[row] & GUARD:
             turn = begun | s.ways[row] << TOWER_SHIFT
-            at = put(turn, hint, out, hints, at)
-            if poor != 0:
-                at = put_ransoms(s, t, turn, hint, poor, out, hints, at)
+            at = put_ransomed(s, t, turn, hint, poor, out, hints, at)
     return at
 
 
 @inner
-def put_ransoms(
+def put_ransomed(
     s: Any, t: Any, turn: int, hint: int, poor: int, out: Any, hints: Any, at: int
 ) -> int:
-    """Add a turn to the list with each ransom that its points alone make affordable.
-
-    Args:
-        s: the state.
-        t: the tables.
-        turn: the turn, without a ransom.
-        hint: its ordering score.
-        poor: captors whom the mover can pay only after scoring, as bits.
-        out: row → turn, written here.
-        hints: row → ordering score, written here.
-        at: the first row to write.
-
-    """
+    """Add a turn to the list, and with each ransom that its points alone make affordable."""
+    at = put(turn, hint, out, hints, at)
+    if poor == 0:
+        return at
     player, left = s.turn, 0
     play(s, t, turn, False)
     if s.score[player] >= PRICE_OF_A_FOLLOWER:
@@ -415,14 +351,11 @@ def put(turn: int, hint: int, out: Any, hints: Any, at: int) -> int:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write a turn of another node if it is legal here and touches no tower and no prisoner.
-
-    The arguments are as in ``solver.kernel.game``.
-    """
+    """Write a turn of another node if it is legal here and touches no tower and no prisoner."""
     cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at
-    lie, wants = kind * 4 + (like >> ROTATION_SHIFT & ROTATION_BITS), s.wants[cell]
+    lie, wants = like >> LIE_SHIFT & LIE_BITS, s.wants[cell]
     if t.looks[lie] & wants != wants:
         return at
     hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))

@@ -59,7 +59,7 @@ from solver.kernel.castle_turns import (
     write_steps,
 )
 from solver.kernel.compiling import inner
-from solver.kernel.job import AGAINST, HOPELESS, NONE, improves, pick, refuted, worth
+from solver.kernel.job import AGAINST, HOPELESS, NONE, among, improves, pick, refuted, worth
 from solver.kernel.records import Job, State, Tables
 
 PLACE = (1 << SEGMENT) - 1
@@ -431,10 +431,10 @@ def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
     clear = glance(s, t, cell, lie)
     for index in range(s.meets):
         group = s.group[s.met_by[index]]
-        if s.group_men[group] and was_touched(s, int(s.met[index])):
+        if s.group_men[group] and among(s.touched, int(s.touches), int(s.met[index])):
             return ANY_GAIN
     for index in range(s.shuts):
-        if was_touched(s, int(s.shut[index])):
+        if among(s.touched, int(s.touches), int(s.shut[index])):
             return ANY_GAIN
     if clear and is_calm(s, t, kind, held_kinds(s, 0) | held_kinds(s, 1)):
         return 0
@@ -450,7 +450,9 @@ def late_gain(s: State, t: Tables, q: Job, turn: int, moved: bool) -> int:
         return 0
     first = int(s.group[segment])
     for index in range(s.meets):
-        if s.group[s.met_by[index]] == first and was_touched(s, int(s.met[index])):
+        if s.group[s.met_by[index]] == first and among(
+            s.touched, int(s.touches), int(s.met[index])
+        ):
             return ANY_GAIN
     kind, points = turn >> KIND & KIND_MASK, int(s.group_points[first])
     shows = int(t.shows[kind, first])
@@ -458,15 +460,6 @@ def late_gain(s: State, t: Tables, q: Job, turn: int, moved: bool) -> int:
         least = int(q.least[min(shows, COURT)])
         return most_at_end(s, t, kind, first, held_kinds(s, s.now.mover), least)
     return ANY_GAIN if moved or scores_more(s, t, shows, points) else points
-
-
-@inner
-def was_touched(s: State, root: int) -> bool:
-    """Tell whether a feature is one of ``touched``."""
-    for index in range(s.touches):
-        if s.touched[index] == root:
-            return True
-    return False
 
 
 @inner

@@ -20,10 +20,8 @@ from solver.kernel.bits import SPAN
 from solver.kernel.carcassonne import (
     CELL_BITS,
     CELL_SHIFT,
-    KIND_BITS,
-    KIND_SHIFT,
-    ROTATION_BITS,
-    ROTATION_SHIFT,
+    LIE_BITS,
+    LIE_SHIFT,
     SEGMENT_BITS,
 )
 from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
@@ -132,11 +130,6 @@ def _turn_over(s: Any, position: Position) -> None:
     """Set a state so that taking a face-down wall tile turns it over.
 
     Without this call the wall tile stays unseen, and its number stays 0.
-
-    Args:
-        s: the state of a position.
-        position: the position.
-
     """
     towers = dict(position.towers)
     for number, tower in enumerate(position.game.board.towers):
@@ -191,11 +184,8 @@ def _castle_turn(s: Any, position: Position, move: Move) -> int:
     """Return a move in a castle as a turn; KeyError if the state has no such turn."""
     if move.tile is None or move.cell is None:
         return PASS
-    game, t, wanted = (
-        position.game,
-        castle_tables.tables_of(position.game),
-        replace(move, reveals=()),
-    )
+    game, wanted = position.game, replace(move, reveals=())
+    t = castle_tables.tables_of(game)
     cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
     # Other turns are legal in the last turn, but a turn's number means the same.
     for last in (False, True):
@@ -273,8 +263,8 @@ def _plane_turn(s: Any, position: Position, move: Move) -> int:
     """Return a canonical move on a plane as a turn."""
     turn, laid = 0, move.cell
     if laid is not None and move.tile is not None:
-        turn = index_of(s, laid) << CELL_SHIFT | numbers_of(position.game)[move.tile] << KIND_SHIFT
-        turn |= move.rotation << ROTATION_SHIFT
+        lie = numbers_of(position.game)[move.tile] * 4 + move.rotation
+        turn = index_of(s, laid) << CELL_SHIFT | lie << LIE_SHIFT
     for deployment in move.followers:
         turn |= deployment.segment + 1
 
@@ -302,8 +292,8 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
     turn = int(turn)
     index, segment = turn >> CELL_SHIFT & CELL_BITS, (turn & SEGMENT_BITS) - 1
     acts = turn >> TOWER_SHIFT
-    cell, rotation = cell_of(s, index), turn >> ROTATION_SHIFT & ROTATION_BITS
-    kind = game.tile_set.kinds[turn >> KIND_SHIFT & KIND_BITS]
+    cell, lie = cell_of(s, index), turn >> LIE_SHIFT & LIE_BITS
+    kind = game.tile_set.kinds[lie >> 2]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
@@ -321,7 +311,7 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
         discards=discards,
         tile=kind.id if index else None,
         cell=cell if index else None,
-        rotation=rotation,
+        rotation=lie & 3,
         followers=followers,
         ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
         pieces=() if acts & GUARD else on,
@@ -341,18 +331,10 @@ class Codec(NamedTuple):
 
 
 _IN_CASTLES = Codec(
-    castle_tables.sizes,
-    castle_tables.tables_of,
-    _castle_state,
-    _castle_turn,
-    _castle_move,
+    castle_tables.sizes, castle_tables.tables_of, _castle_state, _castle_turn, _castle_move
 )
 _ON_PLANES = Codec(
-    plane_tables.sizes,
-    plane_tables.tables_of,
-    _plane_state,
-    _plane_turn,
-    _plane_move,
+    plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_turn, _plane_move
 )
 CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
     (CARCASSONNE, WITH_TOWER), _ON_PLANES

@@ -109,12 +109,7 @@ def compiled(function: F) -> F:
 
 
 def inner(function: F) -> F:
-    """Compile a function for calls from compiled code; Python runs it as plain Python.
-
-    Args:
-        function: as for ``compiled``.
-
-    """
+    """Compile a function for calls from compiled code; Python runs it as plain Python."""
     if PLAIN_PYTHON:
         return function
     if linking is not None:
@@ -132,11 +127,7 @@ def inlined(function: F) -> F:
     """Compile a mutually recursive function, so that its callers inline it.
 
     numba cannot cache machine code of mutual recursion. One function of the circle stays a
-    function; all others are inlined.
-
-    Args:
-        function: as for ``compiled``; only compiled functions call it.
-
+    function; all others are inlined. Only compiled functions call it.
     """
     if linking is None or PLAIN_PYTHON:
         jit: Any = numba.njit(inline="always", error_model="numpy")
@@ -233,14 +224,10 @@ class _Versions:
 
     numba has one index of all versions. If two processes compile for different games at once, one
     of them may leave its machine code under the types of the other.
-
-    Args:
-        shared: numba's files of the function.
-
     """
 
     def __init__(self, shared: Any) -> None:
-        """Remember where numba's files are."""
+        """Remember numba's files of the function."""
         self._shared = shared
 
     def load(self, key: Any) -> Any:

@@ -6,6 +6,11 @@ Python reads the type from the state itself.
 
 States and tables are records. A state does not hold the tiles to come: the caller holds their order
 or the bag. A turn is one packed integer, which has a meaning only in its state.
+
+Common arguments: ``s`` the state, ``t`` the tables, ``q`` the job of a search; ``kind`` the number
+of a tile's kind, ``last`` whether no tile is left after it; ``out`` and ``hints`` arrays of turns
+and of their ordering scores, written from row ``at`` on; ``serving`` whether the mover maximises
+the asker's value, of which ``low`` and ``high`` are the window.
 """
 
 from __future__ import annotations
@@ -34,20 +39,8 @@ from solver.kernel import (
 from solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
-    (
-        plane_board.PLANE_STATE,
-        (carcassonne, plane_last, plane_reach, plane_outlook),
-    ),
-    (
-        castle_state.CASTLE_STATE,
-        (
-            castle,
-            castle_board,
-            castle_turns,
-            castle_scoring,
-            castle_last,
-        ),
-    ),
+    (plane_board.PLANE_STATE, (carcassonne, plane_last, plane_reach, plane_outlook)),
+    (castle_state.CASTLE_STATE, (castle, castle_board, castle_turns, castle_scoring, castle_last)),
 )
 """Record type of a family's states → modules of its functions."""
 
@@ -69,7 +62,7 @@ def _family(s: Any) -> SimpleNamespace:
 
 @by_type(_family)
 def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: Any, at: int) -> int:
-    """List the legal turns that lay a tile of a kind.
+    """List the legal turns that lay a tile of a kind; return the row after the last of them.
 
     Args:
         s: the state.
@@ -78,13 +71,10 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
         last: whether no tile is left after it.
         alike: whether to list all turns, in the reference's order. If not, the list may omit
             turns that lead to the same position or, after the last tile, to the same totals.
-        out: row → turn, written from ``at`` on, up to its length.
+        out: row → turn. If it is too short, the result exceeds its length.
         hints: row → ordering score: the mover's immediate points less the best opponent's. It is
             a heuristic for move ordering only. Length 0 for no scores.
         at: the first row to write.
-
-    Returns:
-        The row after the last turn. It exceeds the length of ``out`` if ``out`` is too short.
 
     """
     return int(_family(s).turns(s, t, kind, last, alike, out, hints, at))
@@ -92,15 +82,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
 
 @by_type(_family)
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
-    """Play a turn, one of ``turns``.
-
-    Args:
-        s: the state; its ``depth`` is the number of turns that can be taken back.
-        t: the tables.
-        turn: the turn.
-        last: whether no tile is left after it.
-
-    """
+    """Play a turn, one of ``turns``; ``s.depth`` is the number of turns that can be taken back."""
     _family(s).play(s, t, turn, last)
 
 
@@ -138,12 +120,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     """Write each player's expected final points, by the policy's evaluation, into ``out``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        w: a row of weights in the layout of the family's ``outlook``.
-        out: player → expected points, floating-point, written here.
-
+    ``w`` is a row of weights in the layout of the family's ``outlook``; points are floating-point.
     """
     _family(s).outlook(s, t, w, out)
 
@@ -152,16 +129,8 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
 def reach(s: Any, t: Any, q: Any, left: int) -> bool:
     """Write the upper bound of the asker's points and the lower bounds of all others.
 
-    Args:
-        s: the state, before a draw.
-        t: the tables.
-        q: the job of a search without an opponent of the asker; the bounds are written to
-            ``q.worths``, player → points.
-        left: tiles to come, at least 1.
-
-    Returns:
-        Whether bounds exist.
-
+    They go to ``q.worths``, player → points. Nobody opposes the asker; ``left`` tiles are to come,
+    at least 1, and one is to be drawn. Return whether bounds exist.
     """
     return bool(_family(s).reach(s, t, q, left))
 
@@ -170,13 +139,7 @@ def reach(s: Any, t: Any, q: Any, left: int) -> bool:
 def identify(s: Any, t: Any, q: Any) -> None:
     """Add to the key of a job all in which positions of one search may differ, but for the bag.
 
-    ``solver.kernel.job.tell`` says what a key is.
-
-    Args:
-        s: the state, before a draw.
-        t: the tables.
-        q: the job.
-
+    ``solver.kernel.job.tell`` says what a key is. A draw comes next.
     """
     _family(s).identify(s, t, q)
 
@@ -185,10 +148,7 @@ def identify(s: Any, t: Any, q: Any) -> None:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """List the legal turns with the shape of a turn of another state; see ``shape``.
-
-    The arguments are as for ``turns``; ``like`` is the other turn.
-    """
+    """List the legal turns with the shape of ``like``, a turn of another state; see ``shape``."""
     return int(_family(s).turns_at(s, t, kind, like, last, out, hints, at))
 
 
@@ -211,18 +171,8 @@ def best_last(
     """Return the value of the best last turn with a tile that has a place, in a window.
 
     ``q.last_turn`` is then this turn. Turns that turn over a wall tile are deferred: the function
-    writes them to the job's stack from row ``q.rest`` on, and moves ``q.rest`` behind them.
-
-    Args:
-        s: the state.
-        t: the tables.
-        q: the job of a search.
-        at: the first free row of its stack of turns.
-        kind: the kind of the tile.
-        serving: whether the mover maximises the asker's value.
-        low: the lower end of the window.
-        high: the upper end of the window.
-
+    writes them to the job's stack from row ``q.rest`` on, and moves ``q.rest`` behind them. Rows of
+    the stack are free from ``at`` on.
     """
     return int(_family(s).best_last(s, t, q, at, kind, serving, low, high))
 
@@ -231,28 +181,14 @@ def best_last(
 def without_answered(
     s: Any, t: Any, q: Any, first: int, end: int, reply: int, serving: bool, low: int, high: int
 ) -> int:
-    """Remove the listed turns that a reply refutes.
+    """Remove the turns that a reply refutes; return the row after the last turn kept.
 
-    ``q.last_turn`` is then the best removed turn, or -1 for none. ``q.last_value`` is its bound
-    after the reply, a value outside the window on the mover's bad side.
-
-    Args:
-        s: the state in which they are listed, with ordering scores; one tile is to come.
-        t: the tables.
-        q: the job of a search, with the turns on its stack.
-        first: the row of the first turn.
-        end: the row after the last turn.
-        reply: a turn of another node with the tile to come.
-        serving: whether the mover maximises the asker's value.
-        low: the lower end of the window.
-        high: the upper end of the window.
-
-    Returns:
-        The row after the last turn kept.
-
+    The turns stand with ordering scores on the job's stack, in the rows from ``first`` up to
+    ``end``; one tile is to come, and ``reply`` is a turn of another node with it. ``q.last_turn``
+    is then the best removed turn, or -1 for none. ``q.last_value`` is its bound after the reply, a
+    value outside the window on the mover's bad side.
     """
-    found = _family(s).without_answered(s, t, q, first, end, reply, serving, low, high)
-    return int(found)
+    return int(_family(s).without_answered(s, t, q, first, end, reply, serving, low, high))
 
 
 @by_type(_family)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from solver.kernel.compiling import inner
@@ -80,11 +82,7 @@ JOB = record_type(
         # ply → the best turn at its last node, kind of its tile; kind DRAW before there is one
         ("best_turn", np.int64, (PLIES,)),
         ("best_kind", np.int64, (PLIES,)),
-        (
-            "stuck",
-            np.int8,
-            (PLIES, MOST_KINDS),
-        ),  # ply of a draw, kind → 1 if it has no place
+        ("stuck", np.int8, (PLIES, MOST_KINDS)),  # ply of a draw, kind → 1 if it has no place
         ("gone", np.int64, (PLIES, MOST_KINDS)),  # ply, kind → tiles removed before the draw
         ("last_turn", np.int64),  # the best last turn so far, or -1
         ("last_value", np.int64),  # its value to the asker
@@ -173,14 +171,8 @@ def keep(q: Job, left: int, kind: int, turn: int) -> None:
 def killer(q: Job, ply: int, left: int, kind: int, number: int, once: bool) -> int:
     """Return a turn to try first, or -1.
 
-    Args:
-        q: the job.
-        ply: the ply, which has the turn before it in ``q.path``.
-        left: tiles left after the turn.
-        kind: the kind of its tile.
-        number: 0 for what was good after the same turn elsewhere, then the best turns in order.
-        once: whether the best turn alone is tried.
-
+    ``number`` is 0 for what was good elsewhere after the same turn, ``q.path[ply]``; then come the
+    best turns in order, with ``left`` tiles left after them. ``once``: the best alone is tried.
     """
     if number == 0 and not once:
         return int(q.answer[min(left, ROWS - 1), _slot(int(q.path[ply]), kind)])
@@ -188,19 +180,10 @@ def killer(q: Job, ply: int, left: int, kind: int, number: int, once: bool) -> i
 
 
 @inner
-def was_tried(q: Job, ply: int, shape: int, tries: int) -> bool:
-    """Tell whether a shape is among the first ``tries`` that were tried at a ply."""
-    for index in range(tries):
-        if q.tried[ply, index] == shape:
-            return True
-    return False
-
-
-@inner
-def was_asked(q: Job, reply: int, count: int) -> bool:
-    """Tell whether a reply is among the last of ``count`` known replies that were tried."""
-    for index in range(min(count, PROBED)):
-        if q.asked[index] == reply:
+def among(numbers: Any, count: int, number: int) -> bool:
+    """Tell whether a number is among the first ``count`` of an array."""
+    for index in range(count):
+        if numbers[index] == number:
             return True
     return False
 
@@ -236,13 +219,8 @@ def tell(q: Job, what: int, number: int) -> None:
 
     A fact becomes two numbers that look random, by the mixing steps of SplitMix64 (Steele, Lea,
     Flood 2014), and a key is two sums of them. Two positions whose facts differ have the same key
-    with a probability of 2^-126.
-
-    Args:
-        q: the job.
-        what: the kind of the fact, 0 to 31.
-        number: the fact, 0 to 2^57 - 1.
-
+    with a probability of 2^-126. ``what`` is the kind of the fact, 0 to 31; ``number`` is the fact,
+    0 to 2^57 - 1.
     """
     one = (int(number) ^ what << 57) + 0x1E3779B97F4A7C15 & MASK
     one = (one ^ one >> 30) * 0x3F58476D1CE4E5B9 & MASK

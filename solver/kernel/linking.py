@@ -25,7 +25,7 @@ import numba
 from llvmlite import binding as llvm  # type: ignore[import-untyped]
 from numba.core import compiler, funcdesc, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler_machinery import AnalysisPass, LoweringPass, PassManager, register_pass
+from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.imputils import lower_cast
 from numba.core.typed_passes import (
     NativeLowering,
@@ -68,12 +68,7 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp)
 
 
-RETURNED = {
-    "int": types.int64,
-    "bool": types.boolean,
-    "float": types.float64,
-    "None": types.none,
-}
+RETURNED = {"int": types.int64, "bool": types.boolean, "float": types.float64, "None": types.none}
 """Annotation of a result → its numba type."""
 
 
@@ -166,12 +161,7 @@ def _passes(*steps: Any) -> list[PassManager]:
 
 
 class Inner:
-    """A function for calls from compiled code; it replaces numba's dispatcher.
-
-    Args:
-        function: takes and returns numbers, arrays and records only.
-
-    """
+    """A function for calls from compiled code; it replaces numba's dispatcher."""
 
     is_compiling = False
     """Switches off numba's search for recursion; ``_Forward`` handles it."""
@@ -261,15 +251,19 @@ class Inner:
             raise TypeError(f"{name} is called as returning {said} but returns {found}")
 
 
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _Forward(AnalysisPass):
-    """Announce the function, so that its callees may call it."""
-
-    _name = "kernel_forward"
+class _Step(AnalysisPass):
+    """A pass of the kernel's own."""
 
     def __init__(self) -> None:
         """Make the pass."""
         super().__init__()
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _Forward(_Step):
+    """Announce the function, so that its callees may call it."""
+
+    _name = "kernel_forward"
 
     def run_pass(self, state: Any) -> bool:
         """Run the pass."""
@@ -295,14 +289,10 @@ class _Forward(AnalysisPass):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _Keep(LoweringPass):
+class _Keep(_Step):
     """Make the function callable by other parts before it has an address."""
 
     _name = "kernel_keep"
-
-    def __init__(self) -> None:
-        """Make the pass."""
-        super().__init__()
 
     def run_pass(self, state: Any) -> bool:
         """Run the pass."""
@@ -341,14 +331,10 @@ class _PartCompiler(compiler.CompilerBase):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _Wrap(LoweringPass):
+class _Wrap(_Step):
     """Make the function's part and its linked wrapper for Python."""
 
     _name = "kernel_wrap"
-
-    def __init__(self) -> None:
-        """Make the pass."""
-        super().__init__()
 
     def run_pass(self, state: Any) -> bool:
         """Run the pass."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from solver.kernel.bits import bit_count
 from solver.kernel.compiling import compiled, inner
+from solver.kernel.job import among
 from solver.kernel.plane_tables import (
     CITY,
     FIELD,
@@ -20,6 +21,7 @@ from solver.kernel.plane_tables import (
     PLANE_FEATURES,
     PLANE_KINDS,
     PLANE_TILES,
+    ROAD,
     WIDTH,
 )
 from solver.kernel.records import PLAYERS, record_type
@@ -46,6 +48,8 @@ MOST_DONE = 16
 """Most features that a tile completes: cloisters on and round its cell, and one for each side."""
 PLANE_TOUCHED = 12
 """Most features that a tile touches: one for each port."""
+PLACES = 4 * (2 * PLANE_TILES + 2)
+"""Most places for a tile: all lies on each cell beside the others, of which a row has most."""
 WAYS_ON_A_TOWER = 2 + POSTS
 """Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
@@ -112,9 +116,11 @@ PLANE_STATE = record_type(
         # length of the log; index → ``what << 56 | index << 32 | old value``
         ("logged", np.int64),
         ("log", np.int64, LOG),
-        # Work space. Index → root of a feature that a tile completes. For an imagined tile:
+        # Work space. Index → place of a tile, ``cell << 8 | lie``. Index → root of a feature that a
+        # tile completes. For an imagined tile:
         # segment → its class; class → followers, open sides, points if complete; index → root
         # of a touched feature, index → the segment that touches it; player → points at once.
+        ("places", np.int64, PLACES),
         ("done", np.int64, MOST_DONE),
         ("class_of", np.int64, WIDTH),
         ("class_men", np.int64, WIDTH),
@@ -136,7 +142,8 @@ PLANE_STATE = record_type(
         ("held_for", np.int64, POSTS),
         ("held_nodes", np.int64, POSTS),
         ("farmed_by", np.int64, PLANE_TILES),
-        # index → root of an occupied field
+        # number of occupied fields; index → root
+        ("farms", np.int64),
         ("farm", np.int64, POSTS + WIDTH),
         # The Tower. Numbers of followers and of guards that the mover may take; index → one of
         # them, ``cell << 10`` plus node or slot, followers first, each by cell. Bits by index: a
@@ -192,6 +199,8 @@ MIDDLE = np.array([1, 4, 7, 10])
 """Side → its middle port."""
 FACING_MIDDLE = np.array([7, 10, 1, 4])
 """Side → middle port of the tile beyond."""
+NEXT = np.array([0, -1, 1])
+"""Steps from a middle port to the ports of its side: a road has a field on both hands."""
 
 
 @compiled
@@ -261,15 +270,7 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
 
 @inner
 def join(s: Any, one: int, other: int, closes: int) -> None:
-    """Join the classes of two nodes that meet across an edge.
-
-    Args:
-        s: the state.
-        one: a node.
-        other: the node that it meets.
-        closes: 1 if one of them had an open side at that edge, else 0.
-
-    """
+    """Join the classes of two nodes that meet across an edge; ``closes`` the open sides there."""
     child, root = find(s, one), find(s, other)
     if child == root and not closes:
         return
@@ -312,13 +313,9 @@ def part(s: Any) -> None:
 
 @compiled
 def vacate(s: Any, cell: int, near: int) -> None:
-    """Insert an empty cell into the list of cells for a tile.
+    """Insert an empty cell into the list of cells for a tile; look for its place from ``near`` on.
 
-    Args:
-        s: the state.
-        cell: the cell.
-        near: a cell of the list at which the search for the place starts; 0 for none.
-
+    ``near`` is a cell of the list, or 0.
     """
     while near > cell:
         near = s.before[near]
@@ -364,14 +361,10 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        mine, meets = base + at_port(t, lie, port), theirs + at_port(t, other, facing)
-        if s.shows[mine] == FIELD:
-            join(s, mine, meets, 0)
-            continue
-        join(s, mine, meets, 1)
-        if s.shows[mine] != CITY:
-            join(s, base + at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), 0)
-            join(s, base + at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), 0)
+        shows = s.shows[base + at_port(t, lie, port)]
+        for i in range(3 if shows == ROAD else 1):
+            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, facing - NEXT[i])
+            join(s, base + mine, theirs + meeting, 1 if i == 0 and shows != FIELD else 0)
     return completed(s, t, kind, base)
 
 
@@ -383,10 +376,7 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
         if s.shows[base + i] > CITY:
             continue
         root = find(s, base + i)
-        new = s.open[root] == 0
-        for j in range(count):
-            new = new and s.done[j] != root
-        if new:
+        if s.open[root] == 0 and not among(s.done, count, root):
             s.done[count] = root
             count += 1
             if s.shows[root] == CITY:
@@ -399,13 +389,7 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
 def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
     """Take the last tile back; the followers must be as they were when it was laid.
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        joins: the number of joins before it.
-        walls: the number of completed cities before it.
-
+    ``joins`` and ``walls`` are the numbers of joins and of completed cities before it.
     """
     while s.joins > joins:
         part(s)
@@ -453,6 +437,20 @@ def leaders(t: Any, men: int, players: int) -> int:
         elif count == best:
             found |= 1 << player
     return 0 if t.shared == 0 and found & (found - 1) else found
+
+
+@inner
+def pay(s: Any, who: int, points: int, out: Any) -> None:
+    """Add points to the numbers ``out`` of a set of players, told as bits."""
+    for player in range(s.players):
+        if who >> player & 1:
+            out[player] += points
+
+
+@inner
+def meets(one: Any, other: Any) -> bool:
+    """Tell whether two sets of two words have a tile or city segment in common."""
+    return bool(one[0] & other[0] | one[1] & other[1])
 
 
 @inner

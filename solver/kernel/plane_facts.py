@@ -14,16 +14,16 @@ from solver.kernel.carcassonne import (
     CELL_SHIFT,
     KIND_BITS,
     KIND_SHIFT,
-    ROTATION_BITS,
-    ROTATION_SHIFT,
+    LIE_BITS,
+    LIE_SHIFT,
     SEGMENT_BITS,
     captors_of,
     on_place,
 )
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.plane_board import MAN, MAN_BITS, POSTS, STEPS, find, leaders
+from solver.kernel.plane_board import MAN, MAN_BITS, PLACES, POSTS, STEPS, find, leaders
 from solver.kernel.plane_last import totals
-from solver.kernel.plane_places import imagine
+from solver.kernel.plane_places import imagine, list_places
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
 from solver.kernel.records import (
     FOLLOWER_ON,
@@ -68,15 +68,9 @@ THREAT = 4
 def places(states: States, tables: States, kind: int, out: Ints) -> int:
     """Write the legal places of a kind of tile as ``cell * 4 + rotation``; return how many."""
     s, t = states[0], tables[0]
-    count, cell = 0, int(s.after[0])
-    while cell != 0:
-        wants = s.wants[cell]
-        for i in range(t.turned[kind]):
-            rotation = int(t.rotations[kind, i])
-            if t.looks[kind * 4 + rotation] & wants == wants:
-                out[count] = cell * 4 + rotation
-                count += 1
-        cell = int(s.after[cell])
+    count = list_places(s, t, kind, PLACES)
+    for i in range(count):
+        out[i] = (s.places[i] >> 8) * 4 + (s.places[i] & 3)
     return count
 
 
@@ -142,12 +136,7 @@ def _lead(s: State, t: Tables, player: int, out: Ints) -> int:
 
 @compiled
 def outcomes(
-    states: States,
-    tables: States,
-    laid: int,
-    turns: Ints,
-    out: Ints,
-    firsts: Ints,
+    states: States, tables: States, laid: int, turns: Ints, out: Ints, firsts: Ints
 ) -> int:
     """Write every turn that lays a tile on a place, with its outcome.
 
@@ -227,23 +216,15 @@ def _on_place(s: State, t: Tables, laid: int, turns: Ints) -> int:
             own = own_ways(s, t, cell, False, ways)
         elif t.needs_place != 0:
             ways = 0
-    imagine(s, t, cell, kind * 4 + (laid >> ROTATION_SHIFT & ROTATION_BITS))
+    imagine(s, t, cell, laid >> LIE_SHIFT & LIE_BITS)
     return on_place(s, t, kind, laid, 0, poor, captors, ways, own, True, turns, turns[:0], 0)
 
 
 @compiled
 def threats(states: States, tables: States, captor: int, out: Ints) -> int:
-    """Write the captures that a player threatens with a tower piece; see ``THREAT``.
+    """Write the captures that one of two players threatens with a tower piece; return how many.
 
-    Args:
-        states: the state.
-        tables: the tables.
-        captor: the player, one of two.
-        out: the ``THREAT`` numbers, one capture after another, written here.
-
-    Returns:
-        Their number.
-
+    The ``THREAT`` numbers go to ``out``, one capture after another.
     """
     s, t = states[0], tables[0]
     count, owner = 0, 1 - captor
@@ -275,12 +256,5 @@ def threats(states: States, tables: States, captor: int, out: Ints) -> int:
 
 
 def begun(cell: int, kind: int, rotation: int) -> int:
-    """Return the turn that lays a tile and does nothing else.
-
-    Args:
-        cell: number of the cell.
-        kind: number of the kind of tile.
-        rotation: clockwise quarter turns.
-
-    """
-    return cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
+    """Return the turn that lays a tile and does nothing else, by numbers and quarter turns."""
+    return cell << CELL_SHIFT | (kind * 4 + rotation) << LIE_SHIFT

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from solver.kernel.bits import lowest
-from solver.kernel.carcassonne import (
-    CELL_SHIFT,
-    KIND_SHIFT,
-    ROTATION_SHIFT,
-    begin,
-    play,
-    score,
-    turns,
-    undo,
-)
+from solver.kernel.carcassonne import LIE_SHIFT, begin, play, score, turns, undo
 from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import NONE, improves, refuted
+from solver.kernel.job import NONE, among, improves, refuted
 from solver.kernel.job import worth as value
-from solver.kernel.plane_board import MAN, MAN_BITS, find, leaders, unfinished, worth
+from solver.kernel.plane_board import (
+    MAN,
+    MAN_BITS,
+    PLACES,
+    find,
+    leaders,
+    meets,
+    pay,
+    unfinished,
+    worth,
+)
+from solver.kernel.plane_places import list_places
 from solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
 from solver.kernel.records import Ints, Job, State, Tables
 
@@ -35,48 +37,37 @@ def totals(s: Any, t: Any, out: Any) -> None:
     """Write each player's total after final scoring; the state does not change."""
     for player in range(s.players):
         out[player] = s.score[player]
-    farms = 0
     for i in range(find_occupied(s)):
         root = s.occupied[i]
-        if s.shows[root] == FIELD:
-            s.farm[farms] = root
-            farms += 1
         pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
-    for wall in range(s.walls if farms and t.farms != FIELD3 else 0):
-        pay(s, farmers_of(s, t, wall, farms), each_city(t), out)
+    for wall in range(s.walls if s.farms and t.farms != FIELD3 else 0):
+        pay(s, farmers_of(s, t, wall), each_city(t), out)
 
 
 @inner
 def find_occupied(s: Any) -> int:
-    """Write the roots of the features with followers to ``s.occupied``; return how many."""
-    count = 0
+    """Write the roots of the features with followers to ``s.occupied``; return how many.
+
+    The fields among them are written to ``s.farm`` too.
+    """
+    count = s.farms = 0
     for post in range(s.players * FOLLOWERS):
         if s.posts[post] == 0:
             continue
         root = find(s, s.posts[post] - 1)
-        new = True
-        for i in range(count):
-            new = new and s.occupied[i] != root
-        if new:
+        if not among(s.occupied, count, root):
             s.occupied[count] = root
             count += 1
+            if s.shows[root] == FIELD:
+                farm(s, root)
     return count
 
 
 @inner
-def pay(s: Any, who: int, points: int, out: Any) -> None:
-    """Add points to the totals of a set of players.
-
-    Args:
-        s: the state.
-        who: the players, as bits.
-        points: the points of each of them.
-        out: player → total.
-
-    """
-    for player in range(s.players):
-        if who >> player & 1:
-            out[player] += points
+def farm(s: Any, field: int) -> None:
+    """Add a field to ``s.farm``."""
+    s.farm[s.farms] = field
+    s.farms += 1
 
 
 @inner
@@ -93,25 +84,11 @@ def at_end(s: Any, t: Any, root: int) -> int:
 
 
 @inner
-def touches(s: Any, field: int, wall: int) -> bool:
-    """Tell whether a field borders a completed city.
-
-    Args:
-        s: the state.
-        field: the root of the field.
-        wall: the index of the city in ``s.walled``.
-
-    """
-    one = s.near[field, 0] & s.walled[wall, 0]
-    return bool(one | s.near[field, 1] & s.walled[wall, 1])
-
-
-@inner
 def walls_near(s: State, field: int) -> int:
     """Return the number of completed cities that a field borders."""
     found = 0
     for wall in range(s.walls):
-        found += touches(s, field, wall)
+        found += meets(s.near[field], s.walled[wall])
     return found
 
 
@@ -122,27 +99,21 @@ def each_city(t: Any) -> int:
 
 
 @inner
-def farmers_of(s: Any, t: Any, wall: int, farms: int) -> int:
+def farmers_of(s: Any, t: Any, wall: int) -> int:
     """Return the players who score a city for their farmers if each city scores once, as bits.
 
-    Args:
-        s: the state.
-        t: the tables.
-        wall: the index of the city in ``s.walled``.
-        farms: the number of occupied fields, of which ``s.farm`` holds the roots.
-
+    ``wall`` is the index of the city in ``s.walled``; ``s.farm`` holds the occupied fields.
     """
     men = 0
     if t.farms == CITY4:
-        for i in range(farms):
-            if touches(s, s.farm[i], wall):
+        for i in range(s.farms):
+            if meets(s.near[s.farm[i]], s.walled[wall]):
                 men += s.men[s.farm[i]]
         return leaders(t, men, s.players) if men != 0 else 0
-    for player in range(s.players):
-        s.most[player] = 0
-    for i in range(farms):
+    s.most[:] = 0
+    for i in range(s.farms):
         field = s.farm[i]
-        if touches(s, field, wall):
+        if meets(s.near[field], s.walled[wall]):
             who = leaders(t, s.men[field], s.players)
             for player in range(s.players):
                 if who >> player & 1:
@@ -221,62 +192,50 @@ def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, 
     """
     player, able = s.turn, s.supply[s.turn] > 0
     held, walls = note_held(s, t), s.walls
-    cell = int(s.after[0])
-    while cell != 0:
-        wants = s.wants[cell]
-        # The list of cells changes while a tile lies.
-        after = int(s.after[cell])
-        for i in range(t.turned[kind]):
-            rotation = int(t.rotations[kind, i])
-            if t.looks[kind * 4 + rotation] & wants != wants:
+    base = s.tiles * WIDTH
+    for place in range(list_places(s, t, kind, PLACES)):
+        turn, fields = s.places[place] << LIE_SHIFT, 0
+        done = begin(s, t, turn)
+        best, most = NONE, 0
+        for segment in range(t.segments[kind] if able else 0):
+            root = find(s, base + segment)
+            if s.men[root] != 0 or not t.claimed[s.shows[root]]:
                 continue
-            turn = cell << CELL_SHIFT | kind << KIND_SHIFT | rotation << ROTATION_SHIFT
-            base, fields = s.tiles * WIDTH, 0
-            done = begin(s, t, turn)
-            best, most = NONE, 0
-            for segment in range(t.segments[kind] if able else 0):
-                root = find(s, base + segment)
-                if s.men[root] != 0 or not t.claimed[s.shows[root]]:
-                    continue
-                points = at_end(s, t, root)
-                if points > most:
-                    best, most = segment, points
-                if s.shows[root] == FIELD and t.farms != FIELD3 and s.walls:
-                    fields |= 1 << segment
-            score(s, t, done)
+            points = at_end(s, t, root)
+            if points > most:
+                best, most = segment, points
+            if s.shows[root] == FIELD and t.farms != FIELD3 and s.walls:
+                fields |= 1 << segment
+        score(s, t, done)
+        change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
+        improves(q, value(q, q.asker), turn, serving)
+        if best != NONE:
+            q.worths[player] += most
+            improves(q, value(q, q.asker), turn | best + 1, serving)
+        while fields:
+            segment = lowest(fields)
+            fields &= fields - 1
+            root = find(s, base + segment)
+            s.men[root] = 1 << MAN * player
             change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
-            improves(q, value(q, q.asker), turn, serving)
-            if best != NONE:
-                q.worths[player] += most
-                improves(q, value(q, q.asker), turn | best + 1, serving)
-            while fields:
-                segment = lowest(fields)
-                fields &= fields - 1
-                root = find(s, base + segment)
-                s.men[root] = 1 << MAN * player
-                change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
-                s.men[root] = 0
-                improves(q, value(q, q.asker), turn | segment + 1, serving)
-            undo(s, t)
-            q.nodes += 1
-            if refuted(q, serving, low, high):
-                return
-        cell = after
+            s.men[root] = 0
+            improves(q, value(q, q.asker), turn | segment + 1, serving)
+        undo(s, t)
+        q.nodes += 1
+        if refuted(q, serving, low, high):
+            return
 
 
 @inner
 def note_held(s: Any, t: Any) -> int:
     """Note what each occupied feature and each city scores; return the number of features."""
-    count, farms = find_occupied(s), 0
+    count = find_occupied(s)
     for i in range(count):
         root = s.occupied[i]
         s.held_by[i] = leaders(t, s.men[root], s.players)
         s.held_for[i], s.held_nodes[i] = at_end(s, t, root), s.nodes[root]
-        if s.shows[root] == FIELD:
-            s.farm[farms] = root
-            farms += 1
     for wall in range(s.walls if t.farms != FIELD3 else 0):
-        s.farmed_by[wall] = farmers_of(s, t, wall, farms)
+        s.farmed_by[wall] = farmers_of(s, t, wall)
     return count
 
 
@@ -284,19 +243,12 @@ def note_held(s: Any, t: Any) -> int:
 def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, out: Any) -> None:
     """Write each player's total after the last tile, from what ``note_held`` noted before it.
 
-    Args:
-        s: the state, the turn scored.
-        t: the tables.
-        held: the number of features noted.
-        walls: the number of completed cities before the tile.
-        base: the node of the tile's first segment.
-        size: the number of its segments.
-        out: player → total.
-
+    The turn is scored. ``held`` features were noted, and ``walls`` cities were complete before it;
+    the tile has the nodes from ``base`` on, ``size`` of them.
     """
     for player in range(s.players):
         out[player] = s.score[player]
-    farms = one = other = 0
+    s.farms = one = other = 0
     for i in range(held):
         root, points = s.occupied[i], s.held_for[i]
         if s.shows[root] > FIELD:
@@ -305,10 +257,9 @@ def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, o
         elif s.parent[root] != root or s.nodes[root] != s.held_nodes[i]:
             continue
         elif s.shows[root] == FIELD:
-            s.farm[farms] = root
-            farms += 1
+            farm(s, root)
             for wall in range(walls, s.walls if t.farms == FIELD3 else walls):
-                points += EACH_CITY * touches(s, root, wall)
+                points += EACH_CITY * meets(s.near[root], s.walled[wall])
         pay(s, s.held_by[i], points, out)
     for segment in range(size):
         root = find(s, base + segment)
@@ -318,13 +269,12 @@ def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, o
         if new:
             pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
             if s.shows[root] == FIELD:
-                s.farm[farms] = root
-                farms += 1
+                farm(s, root)
                 one, other = one | s.near[root, 0], other | s.near[root, 1]
-    for wall in range(s.walls if farms and t.farms != FIELD3 else 0):
+    for wall in range(s.walls if s.farms and t.farms != FIELD3 else 0):
         who = s.farmed_by[wall]
         if wall >= walls or one & s.walled[wall, 0] | other & s.walled[wall, 1]:
-            who = farmers_of(s, t, wall, farms)
+            who = farmers_of(s, t, wall)
         pay(s, who, each_city(t), out)
 
 

@@ -17,10 +17,11 @@ from solver.kernel.plane_board import (
     around,
     find,
     leaders,
+    meets,
     unfinished,
     worth,
 )
-from solver.kernel.plane_last import EACH_CITY, find_occupied, touches
+from solver.kernel.plane_last import EACH_CITY, find_occupied
 from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from solver.kernel.records import PLAYERS
 from solver.kernel.tower import is_open, reaches
@@ -35,24 +36,15 @@ FILLED = ROAD_DONE + 8
 """Offset: the expected share of a cloister's empty cells filled at the end."""
 RING_DONE = FILLED + 1
 """Offset: the chance that a cloister with 0 to 8 empty cells round it is completed."""
-PLANE_HOME = RING_DONE + RING_FULL + 1
-"""Offset: the points of a follower who comes home."""
-NEAR_FIELD = PLANE_HOME + 1
-"""Offset: a field's expected points for a segment of an incomplete city."""
-GROWTH = NEAR_FIELD + 1
-"""Offset: a claimed city's or road's expected points for each open side."""
-PRISONER = GROWTH + 1
-"""Offset: the points of a prisoner."""
-PIECE = PRISONER + 1
-"""Offset: the points of a tower piece."""
-PLANE_MINOR = PIECE + 1
-"""Offset: a player's share of a feature on which he has one follower too few."""
-EXPOSED = PLANE_MINOR + 1
-"""Offset: the cost in points of a follower that the next player may capture."""
-LATER = EXPOSED + 1
-"""Offset: the cost in points of a follower that any player may capture later."""
-AT_RISK = LATER + 1
-"""Offset: the share of a feature's points at risk with a follower exposed to the next player."""
+PLANE_HOME, NEAR_FIELD, GROWTH, PRISONER, PIECE, PLANE_MINOR, EXPOSED, LATER, AT_RISK = range(
+    RING_DONE + RING_FULL + 1, RING_DONE + RING_FULL + 10
+)
+"""Offsets: the points of a follower who comes home; a field's expected points for a segment of an
+incomplete city; a claimed city's or road's expected points for each open side; the points of a
+prisoner, and of a tower piece; a player's share of a feature on which he has one follower too few;
+the cost in points of a follower that the next player may capture, and of one that any player may
+capture later; the share of a feature's points at risk with a follower exposed to the next player.
+"""
 
 
 @compiled
@@ -152,7 +144,7 @@ def _farm(s: Any, root: int, w: Any) -> float:
     low, high = s.near[root, 0], s.near[root, 1]
     points = 0.0
     for wall in range(s.walls):
-        if touches(s, root, wall):
+        if meets(s.near[root], s.walled[wall]):
             points += EACH_CITY
             low &= ~s.walled[wall, 0]
             high &= ~s.walled[wall, 1]

@@ -1,6 +1,7 @@
 """Find the features that an imagined tile would join and complete, without laying it.
 
 The segments of the tile form classes; each class includes the features that its segments touch.
+``imagine`` comes first. The other functions take its ``count``, the features that the tile touches.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from solver.kernel.compiling import inner
 from solver.kernel.plane_board import (
     FACING_MIDDLE,
     MIDDLE,
+    NEXT,
     RING,
     RING_FULL,
     STEPS,
@@ -19,23 +21,36 @@ from solver.kernel.plane_board import (
     at_port,
     find,
     leaders,
+    pay,
 )
-from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, WIDTH
+from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
+
+
+@inner
+def list_places(s: Any, t: Any, kind: int, most: int) -> int:
+    """Write the legal places of a kind of tile to ``s.places``, by cell; return their number.
+
+    With ``most`` of them it stops.
+    """
+    count, cell = 0, int(s.after[0])
+    while cell != 0:
+        wants = s.wants[cell]
+        for i in range(t.turned[kind]):
+            lie = int(t.lies[kind, i])
+            if t.looks[lie] & wants == wants:
+                s.places[count] = cell << 8 | lie
+                count += 1
+                if count == most:
+                    return count
+        cell = int(s.after[cell])
+    return count
 
 
 @inner
 def meet(s: Any, mine: int, theirs: int, count: int) -> int:
     """Join a segment of an imagined tile to a node.
 
-    Args:
-        s: the state; its work space for an imagined tile is changed.
-        mine: the segment.
-        theirs: the node.
-        count: the number of features touched so far.
-
-    Returns:
-        The new number of features touched.
-
+    ``count`` features were touched before; return how many are now.
     """
     root, one = find(s, theirs), s.class_of[mine]
     for i in range(count):
@@ -56,18 +71,7 @@ def meet(s: Any, mine: int, theirs: int, count: int) -> int:
 
 @inner
 def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
-    """Compute the features of an imagined tile on a cell.
-
-    Args:
-        s: the state; its work space for an imagined tile is written.
-        t: the tables.
-        cell: an empty cell.
-        lie: the placement code, ``kind * 4 + rotation``.
-
-    Returns:
-        The number of features that it touches.
-
-    """
+    """Write the features of an imagined tile on a cell into the state; count those it touches."""
     for i in range(WIDTH):
         s.class_of[i], s.class_men[i], s.class_open[i] = i, 0, 0
     count = 0
@@ -79,32 +83,17 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
         port, facing = MIDDLE[side], FACING_MIDDLE[side]
-        count = meet(s, at_port(t, lie, port), theirs + at_port(t, other, facing), count)
-        if end < 0:
-            continue
-        s.class_open[s.class_of[end]] -= 1
-        if t.shows[lie >> 2, end] != CITY:
-            count = meet(
-                s, at_port(t, lie, port - 1), theirs + at_port(t, other, facing + 1), count
-            )
-            count = meet(
-                s, at_port(t, lie, port + 1), theirs + at_port(t, other, facing - 1), count
-            )
+        for i in range(3 if end >= 0 and t.shows[lie >> 2, end] == ROAD else 1):
+            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, facing - NEXT[i])
+            count = meet(s, mine, theirs + meeting, count)
+            if end >= 0 and i == 0:
+                s.class_open[s.class_of[end]] -= 1
     return count
 
 
 @inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
-    """Return the points of a road or city that an imagined tile completes.
-
-    Args:
-        s: the state after ``imagine``.
-        t: the tables.
-        kind: kind of the tile.
-        which: the class of the feature.
-        count: the number of features that the tile touches.
-
-    """
+    """Return the points of a road or city, a class, that an imagined tile completes."""
     one = other = nodes = shields = city = 0
     for i in range(t.segments[kind]):
         if s.class_of[i] == which:
@@ -128,23 +117,12 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
 
 @inner
 def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
-    """Return the immediate score of an imagined tile.
+    """Return the mover's points less those of the best other by an imagined tile alone.
 
-    Args:
-        s: the state after ``imagine``. ``s.class_points`` gets the points of a follower placed
-            on each feature without followers.
-        t: the tables.
-        cell: the cell on which the tile is imagined.
-        kind: its kind.
-        count: features that it touches.
-
-    Returns:
-        The points of the player to move less those of the best other, no follower being placed.
-
+    ``s.class_points`` gets the points of a follower placed on each feature without followers.
     """
     scored = False
-    for player in range(s.players):
-        s.gain[player] = 0
+    s.gain[:] = 0
     for i in range(t.segments[kind]):
         s.class_points[i] = 0
         if s.class_of[i] != i or s.class_open[i] != 0:
@@ -153,13 +131,13 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
         if shows <= CITY:
             s.class_points[i] = points_of(s, t, kind, i, count)
             if s.class_men[i] != 0:
-                add_gain(s, t, s.class_men[i], s.class_points[i])
+                pay(s, leaders(t, s.class_men[i], s.players), s.class_points[i], s.gain)
                 scored = True
         elif shows == CLOISTER and around(s, cell) == RING_FULL:
             s.class_points[i] = RING_FULL + 1
     for i in range(s.monks):
         if s.missing[i] == cell:
-            add_gain(s, t, s.men[s.monk[i]], RING_FULL + 1)
+            pay(s, leaders(t, s.men[s.monk[i]], s.players), RING_FULL + 1, s.gain)
             scored = True
     if not scored:
         return 0
@@ -172,10 +150,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
 
 @inner
 def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
-    """Tell whether an imagined tile completes a feature that a player may score.
-
-    The arguments are as for ``reckon``.
-    """
+    """Tell whether an imagined tile completes a feature that a player may score."""
     for i in range(t.segments[kind]):
         shows = t.shows[kind, i]
         if shows <= CITY and s.class_open[s.class_of[i]] == 0:
@@ -186,15 +161,6 @@ def completes(s: Any, t: Any, cell: int, kind: int) -> bool:
     for i in range(s.monks):
         found = found or s.missing[i] == cell
     return found
-
-
-@inner
-def add_gain(s: Any, t: Any, men: int, points: int) -> None:
-    """Add the points of a feature with these followers on it to ``s.gain``."""
-    who = leaders(t, men, s.players)
-    for player in range(s.players):
-        if who >> player & 1:
-            s.gain[player] += points
 
 
 @inner

@@ -22,10 +22,11 @@ from solver.kernel.plane_board import (
     STEPS,
     around,
     find,
+    meets,
     size,
     unfinished,
 )
-from solver.kernel.plane_last import each_city, walls_near
+from solver.kernel.plane_last import each_city, find_occupied, walls_near
 from solver.kernel.plane_places import imagine
 from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
 from solver.kernel.records import PLAYERS, Job, State, Tables
@@ -122,7 +123,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
             s.grown[live] = city
             live += 1
     s.growing = live
-    found = standing_for(s, t, me, turns, left)
+    found = standing_for(s, t, me, left)
     for kind in range(kinds):
         s.brings[kind] = 0
         if s.coming[kind] and left > 1:
@@ -135,7 +136,7 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
             if s.coming[kind] == 0:
                 continue
             for i in range(t.turned[kind]):
-                lie = kind * 4 + int(t.rotations[kind, i])
+                lie = int(t.lies[kind, i])
                 if t.looks[lie] & wants != wants:
                     continue
                 if not known:
@@ -163,7 +164,7 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
         for kind in range(kinds):
             if s.coming[kind]:
                 for i in range(t.turned[kind]):
-                    lie = kind * 4 + int(t.rotations[kind, i])
+                    lie = int(t.lies[kind, i])
                     fits = fits or t.looks[lie] & wants == wants
         for side in range(4):
             tile = int(s.tile[cell + STEPS[side]])
@@ -187,17 +188,12 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
 
 
 @inner
-def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
+def standing_for(s: State, t: Tables, me: int, left: int) -> int:
     """Return the points that need no further tile, and note the cities that his farms border."""
     found = 0
-    for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
-        if s.posts[post] == 0:
-            continue
-        root = find(s, s.posts[post] - 1)
-        new = True
-        for earlier in range(me * FOLLOWERS, post):
-            new = new and (s.posts[earlier] == 0 or find(s, s.posts[earlier] - 1) != root)
-        if not new:
+    for i in range(find_occupied(s)):
+        root = s.occupied[i]
+        if s.men[root] >> MAN * me & MAN_BITS == 0:
             continue
         shows = s.shows[root]
         if shows == CLOISTER:
@@ -209,15 +205,8 @@ def standing_for(s: State, t: Tables, me: int, turns: int, left: int) -> int:
             if t.farms != FIELD3 or leads(s, root, me):
                 found += each_city(t) * walls_near(s, root)
             for index in range(s.growing):
-                s.farms_near[s.grown[index]] += borders(s, root, s.grown[index])
+                s.farms_near[s.grown[index]] += meets(s.near[root], s.near[s.grown[index]])
     return int(found)
-
-
-@inner
-def borders(s: State, field: int, city: int) -> bool:
-    """Tell whether a field borders a city that is not complete."""
-    one = s.near[field, 0] & s.near[city, 0]
-    return bool(one | s.near[field, 1] & s.near[city, 1])
 
 
 @inner
@@ -257,10 +246,8 @@ def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> 
 def loans(s: State, t: Tables, cell: int, me: int, turns: int, left: int) -> tuple[int, int]:
     """Return the points that the features round an empty cell bring a tile there, times ``SHARES``.
 
-    Returns:
-        The points of his own features and of cities completed for his farms; the points of others
-        if they become his. ``s.lends`` holds the latter by root.
-
+    First those of his own features and of cities completed for his farms, then those of others if
+    they become his. ``s.lends`` holds the latter by root.
     """
     free, lent = 0, 0
     s.cells_met += 1
@@ -313,7 +300,7 @@ def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -
         return 0
     cities = walls_near(s, root)
     for index in range(0 if stands else s.growing):
-        cities += borders(s, root, s.grown[index])
+        cities += meets(s.near[root], s.near[s.grown[index]])
     return each_city(t) * cities
 
 
@@ -332,15 +319,10 @@ def alone(s: State, t: Tables, kind: int, turns: int) -> int:
 
 @inner
 def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> int:
-    """Return the points of a segment as a part of a feature.
+    """Return the points of a road, city or field segment as a part of a feature.
 
-    Args:
-        t: the tables.
-        kind: the kind of the tile.
-        segment: a road, a city or a field.
-        times: the points of one tile or shield of a city.
-        closed: the cities of the tile that count for farms, as bits.
-
+    A tile or shield of a city brings ``times`` points; the tile's cities ``closed``, as bits, count
+    for farms.
     """
     shows = t.shows[kind, segment]
     if shows == ROAD:

@@ -65,9 +65,9 @@ PLANE_TABLES = record_type(
         # kind → segment of its cloister, or -1; kind → 1 if it has a tower place
         ("cloister", np.int8, PLANE_KINDS),
         ("place", np.int8, PLANE_KINDS),
-        # kind → number of different rotations; kind, index → rotation
+        # kind → number of different rotations; kind, index → lie
         ("turned", np.int8, PLANE_KINDS),
-        ("rotations", np.int8, (PLANE_KINDS, 4)),
+        ("lies", np.int16, (PLANE_KINDS, 4)),
         # lie, port → segment there
         ("owner", np.int8, (LIES, PORTS)),
         # lie, side → road or city segment on the side, or -1 on a field side
@@ -112,18 +112,10 @@ def sizes(position: Position) -> Sizes:
     }
 
 
-TABLES_KEPT = 8
-"""Size of the cache of tables: most calls in a row are about positions of one game."""
-
-
-@lru_cache(maxsize=TABLES_KEPT)
+# Most calls in a row are about positions of one game.
+@lru_cache(maxsize=8)
 def tables_of(game: Game) -> Any:
-    """Return the tables of a game as a record of ``PLANE_TABLES``.
-
-    Args:
-        game: a game of Carcassonne or The Tower that has room.
-
-    """
+    """Return the tables of a game that has room, as a record of ``PLANE_TABLES``."""
     t = record(PLANE_TABLES)
     for number, kind in enumerate(game.tile_set.kinds):
         _fill(t, number, kind)
@@ -159,8 +151,9 @@ def _fill(t: Any, number: int, kind: TileKind) -> None:
         t.bordered[number, i] = sum(1 << cities.index(city) for city in near)
         if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:
             t.cloister[number] = i
-    t.turned[number] = len(kind.rotations())
-    t.rotations[number, : len(kind.rotations())] = kind.rotations()
+    lies = [number * 4 + rotation for rotation in kind.rotations()]
+    t.turned[number] = len(lies)
+    t.lies[number, : len(lies)] = lies
     shows, ends, looks, asks = t.shows[number], t.ends, t.looks, t.asks
     for rotation in range(4):
         lie = number * 4 + rotation

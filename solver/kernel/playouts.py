@@ -6,7 +6,8 @@ policy then looks at the best last turn after each of its most promising turns. 
 it does so for both orders of them.
 
 All functions take a state ``s``, its tables ``t`` and a ``DESK`` as ``d``. The state is unchanged
-afterwards unless something else is said. ``w`` are weights, a row for each number of tiles left.
+afterwards unless something else is said. ``w`` are weights, a row for each number of tiles ``left``
+after the turn. Rows of the desk are free from ``at`` on.
 """
 
 from __future__ import annotations
@@ -53,18 +54,7 @@ def lead(values: Any, players: int, player: int) -> float:
 
 @compiled
 def judge(s: Any, t: Any, turn: int, left: int, player: int, w: Any, d: Any) -> float:
-    """Return the policy's estimate of a player's lead after a turn.
-
-    Args:
-        s: a state in which the turn is legal.
-        t: the tables.
-        turn: the turn.
-        left: tiles left after it.
-        player: the player.
-        w: the weights.
-        d: the work space.
-
-    """
+    """Return the policy's estimate of a player's lead after a legal turn."""
     play(s, t, turn, left == 0)
     if left == 0:
         totals(s, t, d.points)
@@ -80,18 +70,7 @@ def judge(s: Any, t: Any, turn: int, left: int, player: int, w: Any, d: Any) -> 
 def ranked(s: Any, t: Any, kind: int, left: int, w: Any, d: Any, at: int) -> int:
     """List all turns with a tile, with the policy's judgement in steps of a point by ``FINE``.
 
-    Args:
-        s: the state.
-        t: the tables.
-        kind: kind of the tile.
-        left: tiles left after it.
-        w: the weights.
-        d: the work space; turns and judgements are written from the row ``at`` on.
-        at: the first row.
-
-    Returns:
-        The row after the last turn. It exceeds ``ROOM`` if there are too many.
-
+    Return the row after the last turn. It exceeds ``ROOM`` if there are too many.
     """
     end = turns(s, t, kind, left == 0, False, d.out, d.hints, at)
     player = mover(s)
@@ -104,8 +83,7 @@ def ranked(s: Any, t: Any, kind: int, left: int, w: Any, d: Any, at: int) -> int
 def ended(s: Any, t: Any, kind: int, player: int, enough: float, d: Any, at: int) -> float:
     """Return a player's lead at the end after the last turn, which its mover plays best.
 
-    The first turn of one opponent that keeps him from more than ``enough`` ends the look. Rows
-    from ``at`` on are free.
+    The first turn of one opponent that keeps him from more than ``enough`` ends the look.
     """
     other = mover(s)
     end = turns(s, t, kind, True, False, d.out, d.hints, at)
@@ -159,7 +137,7 @@ def awaited(
 ) -> float:
     """Return the mover's lead at the end after a turn and the last two tiles.
 
-    Of the turns with the ``first`` tile ``deep`` are compared. Rows from ``at`` on are free.
+    Of the turns with the ``first`` tile ``deep`` are compared.
     """
     player = mover(s)
     play(s, t, turn, False)
@@ -189,18 +167,9 @@ def expecting(
 ) -> int:
     """Return the mover's turn with the best mean lead over the orders of the last two tiles.
 
-    Args:
-        s: the state.
-        t: the tables.
-        first: kind of the last tile but one.
-        second: kind of the last tile.
-        either: whether the two may also come in the other order.
-        wide: how many turns are compared.
-        deep: how many turns with the last tile but one are compared.
-        w: the weights.
-        d: the work space with the turns that ``ranked`` listed from the row 0 on.
-        end: row after the last of them.
-
+    ``first`` and ``second`` are their kinds; ``either`` tells whether they may also come in the
+    other order. Of the turns that ``ranked`` listed up to the row ``end`` ``wide`` are compared,
+    and ``deep`` of those with the last tile but one.
     """
     best, found = WORSE, d.out[0]
     for i in range(min(end, wide)):
@@ -330,8 +299,8 @@ def playouts(
     """Play a game from a state for each seed; the other arguments are as for ``playout``.
 
     Args:
-        s: the state.
-        t: the tables.
+        s: as for ``playout``, but unchanged afterwards.
+        t: as for ``playout``.
         order: kinds of the tiles to come.
         known: the first ``known`` tiles come in this order; the others are shuffled.
         drawn: game, index → kind of the tile drawn, written here.

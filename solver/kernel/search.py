@@ -19,14 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import (
-    draw_case,
-    list_cases,
-    note_limits,
-    put_back,
-    row_of,
-    set_key,
-)
+from solver.kernel.chance import draw_case, list_cases, note_limits, put_back, row_of, set_key
 from solver.kernel.compiling import compiled, inlined, inner
 from solver.kernel.game import (
     best_last,
@@ -70,6 +63,7 @@ from solver.kernel.job import (
     TOO_LARGE,
     TRANSPOSITIONS,
     WINDOWS,
+    among,
     keep,
     killer,
     note_success,
@@ -77,8 +71,6 @@ from solver.kernel.job import (
     pick,
     successes,
     tiles_left,
-    was_asked,
-    was_tried,
     worth,
 )
 from solver.kernel.records import Job, State, Tables
@@ -118,14 +110,9 @@ def bounding(q: Job) -> bool:
     return bool(alone and q.prunings & BOUND != 0 and q.prunings & WINDOWS != 0)
 
 
-@inner
+@compiled
 def promise(s: State, t: Tables, q: Job, at: int, end: int) -> bool:
-    """Make the upper bound after each listed turn its ordering score, where bounds exist.
-
-    Returns:
-        Whether they do; tiles are to come after the turns.
-
-    """
+    """Make the upper bound after each listed turn its ordering score; tell whether bounds exist."""
     left = tiles_left(q)
     if left == 0 or left <= q.until or not bounding(q) or not reach(s, t, q, left):
         return False
@@ -137,12 +124,6 @@ def promise(s: State, t: Tables, q: Job, at: int, end: int) -> bool:
             return False
         q.hints[i] = worth(q, q.asker)
     return True
-
-
-@compiled
-def promise_first(s: State, t: Tables, q: Job, end: int) -> bool:
-    """Do as ``promise`` for the first turns, the first ``end`` rows of the job's stack."""
-    return promise(s, t, q, 0, end)
 
 
 @inner
@@ -158,14 +139,7 @@ def next_known(s: State, t: Tables, q: Job) -> int:
 
 @compiled
 def first_value(
-    s: State,
-    t: Tables,
-    q: Job,
-    turn: int,
-    last: bool,
-    scale: int,
-    low: int,
-    high: int,
+    s: State, t: Tables, q: Job, turn: int, last: bool, scale: int, low: int, high: int
 ) -> int:
     """Return the value of a position after a first turn, times ``scale``."""
     q.path[1] = shape(s, turn)
@@ -260,7 +234,7 @@ def best(
                 q.hints[i] += successes(q, left, shape(s, q.out[i])) << SUCCESSES
         else:
             kept = killer(q, ply, left, kind, number, quick and last)
-            if kept < 0 or was_tried(q, ply, shape(s, kept), tries):
+            if kept < 0 or among(q.tried[ply], tries, shape(s, kept)):
                 continue
             end = turns_at(s, t, kind, kept, last, q.out, q.hints, at)
             if end > at:
@@ -270,7 +244,7 @@ def best(
         while i < end:
             for rank in range(PROBED if full and answering else 0):
                 reply = int(q.kept[0, other, rank])
-                if was_asked(q, reply, asked):
+                if among(q.asked, min(asked, PROBED), reply):
                     continue
                 q.asked[asked % PROBED] = reply
                 asked += 1
@@ -290,7 +264,7 @@ def best(
                 top = max(top, q.hints[i] * scale)
                 break
             i += 1
-            if full and was_tried(q, ply, shape(s, turn), tries):
+            if full and among(q.tried[ply], tries, shape(s, turn)):
                 continue
             q.path[ply + 1] = shape(s, turn)
             step(s, t, q, turn, last)
@@ -364,14 +338,13 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
             return int(q.known_high[row])
     start = q.cases
     list_cases(s, t, q, ply)
-    end = q.cases
     found = 0
     if q.state != RUNNING:
         return 0
     if q.tile_order == CHANCE:
-        found = expected(s, t, q, at, start, end, ply, scale, low, high)
+        found = expected(s, t, q, at, start, ply, scale, low, high)
     else:
-        found = wished(s, t, q, at, start, end, ply, scale, low, high)
+        found = wished(s, t, q, at, start, ply, scale, low, high)
     q.cases = start
     if row != NONE and q.state == RUNNING:
         q.key[0], q.key[1] = first_key, second_key
@@ -381,22 +354,13 @@ def unknown(s: State, t: Tables, q: Job, at: int, ply: int, scale: int, low: int
 
 @inlined
 def wished(
-    s: State,
-    t: Tables,
-    q: Job,
-    at: int,
-    start: int,
-    end: int,
-    ply: int,
-    scale: int,
-    low: int,
-    high: int,
+    s: State, t: Tables, q: Job, at: int, start: int, ply: int, scale: int, low: int, high: int
 ) -> int:
     """Return the value of the best or worst draw for the asker, by the tile order.
 
-    Its cases are the rows from ``start`` up to ``end``.
+    Its cases are the rows from ``start`` on.
     """
-    top = 0
+    top, end = 0, q.cases
     for row in range(start, end):
         draw_case(q, ply, row)
         found = value(s, t, q, at, ply, q.case_kind[row], scale, low, high)
@@ -417,22 +381,13 @@ def wished(
 
 @inlined
 def expected(
-    s: State,
-    t: Tables,
-    q: Job,
-    at: int,
-    start: int,
-    end: int,
-    ply: int,
-    scale: int,
-    low: int,
-    high: int,
+    s: State, t: Tables, q: Job, at: int, start: int, ply: int, scale: int, low: int, high: int
 ) -> int:
     """Return the sum of the cases of a random draw, or a bound outside the window.
 
-    Its cases are the rows from ``start`` up to ``end``.
+    Its cases are the rows from ``start`` on.
     """
-    least, most = 0, 0
+    least, most, end = 0, 0, q.cases
     for row in range(start, end):
         if scale % q.case_out_of[row]:
             q.state = TOO_LARGE

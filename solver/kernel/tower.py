@@ -180,19 +180,10 @@ def reaches(tower: int, height: int, cell: int) -> bool:
 
 @inner
 def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
-    """List the ways to raise a tower: alone, then with each prisoner.
+    """List the ways to raise a tower, alone, then with each prisoner, after ``find_prey``.
 
-    Args:
-        s: the state, after ``find_prey``.
-        t: the tables.
-        slot: of the tower.
-        cell: of the tower.
-        few: whether the game ends then, so that one way to take each follower is enough.
-        at: where to begin in ``s.ways``.
-
-    Returns:
-        The index after the last way.
-
+    With ``few`` the game ends then, so that one way to take each follower is enough. The ways go to
+    ``s.ways`` from the index ``at`` on; return the index after the last.
     """
     height = 1 if slot == s.tiles else s.height[slot] + 1
     begin = at
@@ -221,12 +212,8 @@ def raisings(s: Any, t: Any, slot: int, cell: int, few: bool, at: int) -> int:
 def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
     """Write the ways to act on towers and tower places on the board, by cell; return their number.
 
-    Args:
-        s: the state.
-        t: the tables.
-        few: as for ``raisings``; the list then has no way to complete a tower.
-        alike: whether to list all ways that lead to the same position.
-
+    ``few`` is as for ``raisings``; no way then completes a tower. ``alike`` is whether to list all
+    ways that lead to the same position.
     """
     able = s.pieces[s.turn] > 0
     pieces = 0
@@ -255,18 +242,9 @@ def ways_on_towers(s: Any, t: Any, few: bool, alike: bool) -> int:
 
 @inner
 def own_ways(s: Any, t: Any, cell: int, few: bool, ways: int) -> int:
-    """Write the ways to act on the tower place of a tile that is only imagined.
+    """Write the ways to act on the tower place of an imagined tile on a cell; return their number.
 
-    Args:
-        s: the state, after ``ways_on_towers``.
-        t: the tables.
-        cell: the cell on which the tile is imagined.
-        few: as for ``raisings``.
-        ways: the number of ways on other towers; these come first.
-
-    Returns:
-        How many.
-
+    They come after the ``ways`` of ``ways_on_towers``.
     """
     if s.pieces[s.turn] == 0:
         return 0

@@ -20,7 +20,7 @@ from solver.kernel.codec import KERNEL, Opened
 from solver.kernel.game import hand_over, mover, placeable, play, turns
 from solver.kernel.job import DRAW, RUNNING, STOPPED, TOO_LARGE, tiles_left
 from solver.kernel.maxn import each_after
-from solver.kernel.search import first_value, promise_first, serves
+from solver.kernel.search import first_value, promise, serves
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
 from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
@@ -186,7 +186,7 @@ class Root:
         last = bool(job.ordered - job.at + job.bag_size == 0)
         end = turns(state, tables, kind, last, True, job.out, job.hints, 0)
         listed = tuple(int(turn) for turn in job.out[:end])
-        known = bool(promise_first(state, tables, job, end))
+        known = bool(promise(state, tables, job, 0, end))
         job.nodes, job.state = 0, RUNNING  # no limit of turns holds for listing
         hints = [int(hint) for hint in job.hints[:end]]
         chance = self.problem.order is TileOrder.CHANCE

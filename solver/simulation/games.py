@@ -19,7 +19,7 @@ from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HO
 from solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
 from solver.kernel.codec import Opened
 from solver.kernel.job import ROOM
-from solver.kernel.plane_board import MAN, MAN_BITS, PLANE_CELLS, POSTS, STEPS
+from solver.kernel.plane_board import MAN, MAN_BITS, PLACES, PLANE_CELLS, POSTS, STEPS
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from solver.kernel.playouts import DESK, FINE, ranked
 from solver.kernel.records import PLAYERS, alone, field, record, room
@@ -298,10 +298,6 @@ class CastleSimulation(_Simulation):
         self._check()
 
 
-MOST_EMPTY = 2 * PLANE_TILES + 2
-"""The most empty cells beside tiles."""
-
-
 class PlaneSimulation(_Simulation):
     """A game of Carcassonne, with or without The Tower."""
 
@@ -318,7 +314,7 @@ class PlaneSimulation(_Simulation):
         self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
         self._held = field(self._states, "held")
         threats = POSTS * PLANE_TILES * plane_facts.THREAT
-        self._room = room(max(4 * MOST_EMPTY, threats, plane_facts.SCORED))
+        self._room = room(max(PLACES, threats, plane_facts.SCORED))
 
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
