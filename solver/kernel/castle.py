@@ -9,26 +9,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.geometry import PORTS
 from model.rules.castle.keeps import A_MARKET
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
-from solver.kernel.castle_board import find, lay, lift
+from solver.kernel.castle_board import find, save
 from solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
 from solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
-from solver.kernel.castle_state import ABSENT, AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
+from solver.kernel.castle_state import ABSENT, AT_HAND, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, MEN
 from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
-    KIND,
-    KIND_MASK,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
-    ROTATION,
-    SEGMENT,
     UNCOVERS,
+    node_of,
+    put,
 )
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.job import tell
@@ -92,7 +89,6 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn, up to the first wall tile that it turns over; see ``solver.kernel.game``."""
     if not save(s):
         return
-    frame = s.frame[s.depth - 1]
     if turn < 0:
         leave(s)
         return
@@ -103,47 +99,14 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     if tower >= 0:
         now.pending, now.begun = tower, turn
         return
-    cell = turn & 127
-    frame.cell = cell
-    kind, rotation = turn >> KIND & KIND_MASK, turn >> ROTATION & 3
-    lay(s, t, cell, kind * 4 + rotation)
-    segment = (turn >> SEGMENT & 15) - 1
-    if segment >= 0:
-        place(s, t, cell * PORTS + segment, turn >> RANK & 3)
+    put(s, t, turn)
+    node = node_of(turn)
+    if node >= 0:
+        place(s, t, node, turn >> RANK & 3)
     if s.dones:
         claim(s, t, -1)
         plan(s, t, turn >> EVERY & 1 != 0)
     conclude(s, t, turn >> EXTRA & 31, turn >> PLAN_NUMBER & PLAN_NUMBERS, last)
-
-
-@inner
-def save(s: Any) -> bool:
-    """Save the state before a turn, for ``undo``; return whether the log has room."""
-    if s.depth == DEPTH:
-        s.overflow = 1
-        return False
-    frame = s.frame[s.depth]
-    frame.cell = -1
-    frame.joins = s.joins
-    frame.changes = s.changes
-    frame.held[0] = s.held[0]
-    frame.held[1] = s.held[1]
-    frame.now = s.now
-    s.depth += 1
-    return True
-
-
-@compiled
-def undo(s: Any, t: Any) -> None:
-    """Take back the last turn played, or what followed the last ``save``."""
-    s.depth -= 1
-    frame = s.frame[s.depth]
-    s.now = frame.now
-    while s.changes > frame.changes:
-        s.changes -= 1
-        s.men[s.changed[s.changes]] = s.men_before[s.changes]
-    if frame.cell >= 0:
-        lift(s, t, int(frame.cell), frame.joins, frame.held[0], frame.held[1])
 
 
 @inner

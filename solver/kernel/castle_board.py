@@ -11,7 +11,7 @@ from typing import Any
 from model.geometry import PORTS
 from model.rules.castle.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_state import CASTLE_TOUCHED, SLOTS
+from solver.kernel.castle_state import CASTLE_TOUCHED, DEPTH, SLOTS
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
 from solver.kernel.compiling import compiled, inner
 
@@ -55,20 +55,6 @@ def _continued(s: Any, t: Any, cell: int, lie: int) -> bool:
             if here != there:
                 return False
     return True
-
-
-@compiled
-def placeable(s: Any, t: Any, kind: int) -> bool:
-    """Tell whether a kind of tile has a place."""
-    for word in range(2):
-        left = s.held[word] & s.empty[word] & t.usable[word]
-        while left:
-            cell = word * SPAN + lowest(left)
-            left &= left - 1
-            for index in range(t.rotations[kind]):
-                if fits(s, t, cell, kind * 4 + int(t.rotation[kind, index])):
-                    return True
-    return False
 
 
 @compiled
@@ -213,19 +199,40 @@ def _join(s: Any, mine: int, theirs: int) -> None:
 
 
 @inner
-def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -> None:
-    """Take the last tile laid off its cell inside.
+def save(s: Any) -> bool:
+    """Save the state before a turn, for ``undo``; return whether the log has room."""
+    if s.depth == DEPTH:
+        s.overflow = 1
+        return False
+    frame = s.frame[s.depth]
+    frame.cell = -1
+    frame.joins = s.joins
+    frame.changes = s.changes
+    frame.held[0] = s.held[0]
+    frame.held[1] = s.held[1]
+    frame.now = s.now
+    s.depth += 1
+    return True
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        joins: how many joins there were before it.
-        held_low: the first word of ``held`` before it.
-        held_high: the second.
 
-    """
-    while s.joins > joins:
+@compiled
+def undo(s: Any, t: Any) -> None:
+    """Take back the last turn played, or what followed the last ``save``."""
+    s.depth -= 1
+    frame = s.frame[s.depth]
+    s.now = frame.now
+    while s.changes > frame.changes:
+        s.changes -= 1
+        s.men[s.changed[s.changes]] = s.men_before[s.changes]
+    if frame.cell >= 0:
+        _lift(s, t, frame)
+
+
+@inner
+def _lift(s: Any, t: Any, frame: Any) -> None:
+    """Take the tile of a saved turn off its cell inside."""
+    cell = int(frame.cell)
+    while s.joins > frame.joins:
         s.joins -= 1
         log = s.join[s.joins]
         child, root = int(log.child), int(log.root)
@@ -241,8 +248,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -
     s.lie[cell] = -1
     for word in range(2):
         s.empty[word] |= t.bit[cell, word]
-    s.held[0] = held_low
-    s.held[1] = held_high
+        s.held[word] = frame.held[word]
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if 0 <= beyond < t.inside:

@@ -299,14 +299,16 @@ def _is_new(s: Any, first: int) -> bool:
 def uncovers(s: Any, t: Any) -> bool:
     """Tell whether any legal plan turns a wall tile over."""
     for number in range(s.plans):
-        if s.plan[number].uncovers >= 0 and (t.optional or not holds_back(s, s.plan[number])):
+        if s.plan[number].uncovers >= 0 and is_allowed(s, t, s.plan[number]):
             return True
     return False
 
 
 @inner
-def holds_back(s: Any, chosen: Any) -> bool:
-    """Tell whether a plan keeps a wall tile 2 or 3 of the mover that it could use."""
+def is_allowed(s: Any, t: Any, chosen: Any) -> bool:
+    """Tell whether a plan uses the mover's wall tiles 2 and 3 where he must use them."""
+    if t.optional:
+        return True
     mover = s.now.mover
     for doubler in (DOUBLES_TOWER, DOUBLES_HOUSE):
         left, could = int(s.now.hand[mover, doubler]), False
@@ -315,5 +317,5 @@ def holds_back(s: Any, chosen: Any) -> bool:
                 left -= int(chosen.used[index])
                 could = could or not chosen.used[index]
         if could and left > 0:
-            return True
-    return False
+            return False
+    return True

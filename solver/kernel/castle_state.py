@@ -158,7 +158,8 @@ CASTLE_STATE = record_type(
         ("changed", np.int16, CHANGES),  # index → root
         ("men_before", np.int16, CHANGES),  # index → ``men`` of that root before
         ("frame", FRAME, DEPTH),  # depth → saved state
-        # Work space for one placement, not part of the position:
+        # Work space for one kind of tile or one placement, not part of the position:
+        ("place", np.int64, 4 * CASTLE_CELLS),  # index → place of the kind, as in a turn
         ("group", np.int64, PORTS),  # segment → first segment of its feature
         ("group_men", np.int64, PORTS),  # first segment → followers, as in ``men``
         ("group_open", np.int64, (PORTS, 2)),  # first segment → empty cells that it faces, a set
