@@ -68,7 +68,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if 0 <= beyond < t.inside:
-            _face(s, t, base, lie, side, beyond)
+            face(s, t, base, lie, side, beyond)
             if cell < t.inside:
                 _ask(s, t, beyond, side, lie)
     # After the joins, since only the root holds the cells that a class faces.
@@ -95,16 +95,8 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
     count = int(t.segments[kind])
     for index in range(count):
         node = base + index
-        s.parent[node] = node
+        make(s, t, node, cell, kind, index)
         s.anchor[node] = node
-        s.kind[node] = t.shows[kind, index]
-        s.fountains[node] = t.fountains[kind, index]
-        s.markets[node] = t.markets[kind, index]
-        s.men[node] = 0
-        for word in range(2):
-            s.mask[node, word] = t.bit[cell, word]
-            s.faces[node, word] = 0
-            s.aeries[node, word] = 0
         s.touched[index] = node
         if t.adjoins[kind, index]:
             for aerie in range(t.aeries_each):
@@ -112,6 +104,32 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
                     place = cell * int(t.aeries_each) + aerie
                     s.aeries[node, place // SPAN] |= 1 << place % SPAN
     return count
+
+
+@inner
+def make(s: Any, t: Any, node: int, cell: int, kind: int, segment: int) -> None:
+    """Make a node a class of its own: a segment of a tile on a cell that touches nothing yet."""
+    s.parent[node] = node
+    s.kind[node] = t.shows[kind, segment]
+    s.fountains[node] = t.fountains[kind, segment]
+    s.markets[node] = t.markets[kind, segment]
+    s.men[node] = 0
+    for word in range(2):
+        s.mask[node, word] = t.bit[cell, word]
+        s.faces[node, word] = 0
+        s.aeries[node, word] = 0
+
+
+@inner
+def absorb(s: Any, root: int, child: int) -> None:
+    """Add what the root of one class holds to the root of another, but for the anchor."""
+    s.fountains[root] += s.fountains[child]
+    s.markets[root] += s.markets[child]
+    s.men[root] += s.men[child]
+    for word in range(2):
+        s.mask[root, word] |= s.mask[child, word]
+        s.faces[root, word] |= s.faces[child, word]
+        s.aeries[root, word] |= s.aeries[child, word]
 
 
 @inner
@@ -126,7 +144,7 @@ def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
 
 
 @inner
-def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
+def face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
     """Note that the segments on a side of a tile face a cell inside."""
     whole = int(t.whole[lie, side])
     if whole >= 0:
@@ -184,18 +202,13 @@ def _join(s: Any, mine: int, theirs: int) -> None:
     log.markets = s.markets[root]
     log.anchor = s.anchor[root]
     log.men = s.men[root]
-    s.parent[child] = root
-    s.fountains[root] += s.fountains[child]
-    s.markets[root] += s.markets[child]
-    s.men[root] += s.men[child]
-    s.anchor[root] = min(s.anchor[root], s.anchor[child])
     for word in range(2):
         log.mask[word] = s.mask[root, word]
         log.faces[word] = s.faces[root, word]
         log.aeries[word] = s.aeries[root, word]
-        s.mask[root, word] |= s.mask[child, word]
-        s.faces[root, word] |= s.faces[child, word]
-        s.aeries[root, word] |= s.aeries[child, word]
+    s.parent[child] = root
+    s.anchor[root] = min(s.anchor[root], s.anchor[child])
+    absorb(s, root, child)
 
 
 @inner

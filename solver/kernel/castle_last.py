@@ -25,13 +25,13 @@ from solver.kernel.castle import conclude, leave, place, play
 from solver.kernel.castle_board import find, largest_area, save, undo
 from solver.kernel.castle_glance import (
     ANY_GAIN,
+    gain_on,
     glance,
     is_calm,
-    most_at_end,
+    may_count,
     most_changed,
     most_gain,
     most_late,
-    scores_more,
 )
 from solver.kernel.castle_plans import claim, is_allowed, plan, uncovers
 from solver.kernel.castle_scoring import (
@@ -41,8 +41,8 @@ from solver.kernel.castle_scoring import (
     least_used,
     totals,
 )
-from solver.kernel.castle_state import NUMBERS
-from solver.kernel.castle_tables import CHAPEL, COURT
+from solver.kernel.castle_state import IMAGINED, NUMBERS
+from solver.kernel.castle_tables import COURT
 from solver.kernel.castle_turns import (
     CELL_MASK,
     EXTRA,
@@ -70,20 +70,13 @@ UNKNOWN = -(1 << 60)
 
 
 @inner
-def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
+def is_idle(s: State, t: Tables, root: int, counted: int) -> bool:
     """Tell whether a follower on an incomplete feature changes no total.
 
-    Args:
-        s: the state with the last tile laid.
-        t: the tables.
-        root: the root of the feature.
-        kind: the kind of the feature.
-        counted: the kinds that the mover's wall tiles may score at the end, as bits.
-
+    ``counted`` has the kinds that the mover's wall tiles may score at the end, as bits.
     """
-    if kind == COURT:
-        return bool(s.markets[root] == 0 and t.falcon == 0)
-    return kind == CHAPEL or counted >> kind & 1 == 0
+    bare = s.kind[root] == COURT and s.markets[root] == 0 and t.falcon == 0
+    return bool(bare or not may_count(s, root, counted))
 
 
 @inner
@@ -274,7 +267,7 @@ def all_on(
                 continue
             done = is_done(s, claimed)
             if not done and (
-                idle(s, t, claimed, int(s.kind[claimed]), counted)
+                is_idle(s, t, claimed, counted)
                 or hopeless(s, q, mover, most_late(s, t, mover, claimed), turn, serving, low, high)
             ):
                 continue
@@ -400,8 +393,8 @@ def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
     kind = place >> KIND
     clear = glance(s, t, place & CELL_MASK, place >> ROTATION)
     for index in range(s.meets):
-        group = s.group[s.met_by[index]]
-        if s.group_men[group] and was_touched(s, int(s.met[index])):
+        root = find(s, int(s.met_by[index]))
+        if s.men[root] and was_touched(s, int(s.met[index])):
             return ANY_GAIN
     for index in range(s.shuts):
         if was_touched(s, int(s.shut[index])):
@@ -418,16 +411,13 @@ def late_gain(s: State, t: Tables, q: Job, turn: int, moved: bool) -> int:
     segment = (turn >> SEGMENT & 15) - 1
     if segment < 0:
         return 0
-    first = int(s.group[segment])
+    root = find(s, IMAGINED + segment)
     for index in range(s.meets):
-        if s.group[s.met_by[index]] == first and was_touched(s, int(s.met[index])):
+        if find(s, int(s.met_by[index])) == root and was_touched(s, int(s.met[index])):
             return ANY_GAIN
-    kind, points = turn >> KIND & KIND_MASK, int(s.group_points[first])
-    shows = int(t.shows[kind, first])
-    if points == 0:
-        least = int(q.least[min(shows, COURT)])
-        return most_at_end(s, t, kind, first, held_kinds(s, s.now.mover), least)
-    return ANY_GAIN if moved or scores_more(s, t, shows, points) else points
+    if moved and s.pays[root - IMAGINED]:
+        return ANY_GAIN
+    return gain_on(s, t, q, root, held_kinds(s, s.now.mover))
 
 
 @inner

@@ -20,25 +20,13 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 
 
 @inner
-def points_of(kind: int, tiles: int, fountains: int) -> int:
-    """Return the points of a path, tower, house or chapel without wall tiles and king.
-
-    Args:
-        kind: an index of ``CASTLE_FEATURES``.
-        tiles: the number of its tiles, those of start spaces included.
-        fountains: the number of fountains on it.
-
-    """
+def worth(s: Any, root: int) -> int:
+    """Return the points of a path, tower, house or chapel without wall tiles and king."""
+    kind, tiles = s.kind[root], size(s.mask[root])
     if kind == CHAPEL:
         tiles = min(tiles, LARGEST)
         return tiles * (tiles + 1) // 2
-    return 2 * tiles if kind == TOWER or (kind == PATH and fountains > 0) else tiles
-
-
-@inner
-def worth(s: Any, root: int) -> int:
-    """Return the points of a feature on the board; see ``points_of``."""
-    return points_of(int(s.kind[root]), size(s.mask[root]), int(s.fountains[root]))
+    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root] > 0) else tiles
 
 
 @inner

@@ -21,7 +21,7 @@ from solver.kernel.castle_board import find, fits, lay, save, undo
 from solver.kernel.castle_glance import glance, is_calm, most_at_end
 from solver.kernel.castle_plans import DOUBLES_TOWER, claim, is_allowed, plan, uncovers
 from solver.kernel.castle_scoring import held_kinds
-from solver.kernel.castle_state import AT_HAND, FALCONER, KING
+from solver.kernel.castle_state import AT_HAND, FALCONER, IMAGINED, KING
 from solver.kernel.compiling import compiled, inner
 
 PASS = -1
@@ -145,13 +145,13 @@ def _quiet_turns(
     s.late = 0
     at = _write_extras(s, t, place, 0, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
-        first = s.group[segment]
-        if s.group_men[first] or not (alike or first == segment):
+        root = find(s, IMAGINED + segment)
+        if s.men[root] or not (alike or root == IMAGINED + segment):
             continue
-        points = int(s.group_points[first])
+        points = int(s.pays[root - IMAGINED])
         s.late = 0
         if scored and not points:
-            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine, 0))
+            s.late = min(MOST_LATE, most_at_end(s, t, root, s.mine, 0))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
