@@ -113,7 +113,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 def leave(s: Any) -> None:
     """End the game with a turn without a tile: no tile left has a place."""
     for player in range(2):
-        _use_fresh(s, player, 0)
+        _use_fresh(s, player)
     s.now.mover = 1 - s.now.mover
     s.now.extra = 0
     s.now.in_extra = 0
@@ -149,27 +149,29 @@ def place(s: Any, t: Any, node: int, rank: int) -> None:
 def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     """Finish a turn after its tile and follower: score and take wall tiles by a computed plan.
 
-    Args:
-        s: the state.
-        t: the tables.
-        extra: wall tiles 1 played.
-        number: the index of the plan in ``s.plan``.
-        last: whether no tile is left after the turn.
-
+    ``extra`` is the number of wall tiles 1 played, ``number`` the index of the plan in ``s.plan``.
     """
-    now, player = s.now, int(s.now.mover)
-    white = black = white_takes = black_takes = 0
+    now, mover = s.now, int(s.now.mover)
     if s.dones:
-        chosen = s.plan[number]
-        white_takes, black_takes = int(chosen.takes[0]), int(chosen.takes[1])
-        _gain(s, t, chosen)
-        white, black = _go_home(s, t)
-    now.hand[player, EXTRA_TURN] -= extra
+        _gain(s, t, s.plan[number])
+        _go_home(s, t)
+    now.hand[mover, EXTRA_TURN] -= extra
     extra += now.extra
     goes_on = extra > 0 and not last
-    _rest(s, t, 0, white, white_takes, goes_on and player == 0, last)
-    _rest(s, t, 1, black, black_takes, goes_on and player == 1, last)
-    now.mover = player if goes_on else 1 - player
+    for player in range(2):
+        rests = goes_on and player == mover and not t.extra_is_next
+        if not rests:
+            _use_fresh(s, player)
+        takes = int(s.plan[number].takes[player]) if s.dones else 0
+        while takes:
+            tower = lowest(takes)
+            takes &= takes - 1
+            if rests or (last and not t.last_turn_tiles):
+                now.fresh_hand[player, now.tower[tower]] += 1
+            else:
+                now.hand[player, now.tower[tower]] += 1
+            now.tower[tower] = -1
+    now.mover = mover if goes_on else 1 - mover
     now.extra = extra - 1 if goes_on else 0
     now.in_extra = 1 if goes_on else 0
 
@@ -207,9 +209,9 @@ def _house(s: Any, t: Any, root: int) -> int:
 
 
 @inner
-def _go_home(s: Any, t: Any) -> tuple[int, int]:
-    """Take the followers off completed features; return each player's number of ordinary ones."""
-    now, white, black = s.now, 0, 0
+def _go_home(s: Any, t: Any) -> None:
+    """Take the followers off completed features; their players may use them next turn."""
+    now = s.now
     for index in range(s.dones):
         root = int(s.done[index])
         men = int(s.men[root])
@@ -217,59 +219,21 @@ def _go_home(s: Any, t: Any) -> tuple[int, int]:
             continue
         _change(s, root, 0)
         for player in range(2):
-            back = 0
             for post in range(MEN if men >> 8 * player & 255 else 0):
                 node = int(now.post[player, post])
                 if node >= 0 and find(s, node) == root:
                     now.post[player, post] = -1
-                    back += 1
-            if player == 0:
-                white += back
-            else:
-                black += back
+                    now.fresh_men[player] += 1
             for rank in (FALCONER, KING):
-                node = int(now.special[player, rank])
-                if node >= 0 and find(s, node) == root:
+                if stands_on(s, player, rank, root):
                     now.special[player, rank] = RESTING
-    return white, black
 
 
 @inner
-def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last: bool) -> None:
-    """Give a player the followers and wall tiles that he gains in the turn, usable now or later.
-
-    Args:
-        s: the state.
-        t: the tables.
-        player: the player.
-        back: his followers that came home.
-        takes: the corner towers whose wall tile he takes, as bits.
-        waits: whether he takes an extra turn next.
-        last: whether the game ends with this turn.
-
-    """
+def _use_fresh(s: Any, player: int) -> None:
+    """Make a player's followers and wall tiles usable that he gained for his next turn."""
     now = s.now
-    rests = waits and not t.extra_is_next
-    if rests:
-        now.fresh_men[player] += back
-    else:
-        _use_fresh(s, player, back)
-    while takes:
-        tower = lowest(takes)
-        takes &= takes - 1
-        number = now.tower[tower]
-        now.tower[tower] = -1
-        if rests or (last and not t.last_turn_tiles):
-            now.fresh_hand[player, number] += 1
-        else:
-            now.hand[player, number] += 1
-
-
-@inner
-def _use_fresh(s: Any, player: int, back: int) -> None:
-    """Make a player's earlier gains usable, and the followers that came home now."""
-    now = s.now
-    now.supply[player] += back + now.fresh_men[player]
+    now.supply[player] += now.fresh_men[player]
     now.fresh_men[player] = 0
     for number in range(NUMBERS):
         if now.fresh_hand[player, number]:

@@ -38,7 +38,7 @@ from solver.kernel.castle_scoring import (
     held_kinds,
     keep_of,
     kinds_to_take,
-    least_used,
+    most_and_least,
     totals,
 )
 from solver.kernel.castle_state import IMAGINED, NUMBERS
@@ -210,7 +210,7 @@ def only_fill(s: State, t: Tables, q: Job, cell: int, area: int) -> None:
         totals(s, t, q.worths)
         keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
         for kind in range(COURT + 1):
-            q.least[kind] = least_used(s, t, 1 - int(s.now.mover), kind)
+            q.least[kind] = most_and_least(s, t, 1 - int(s.now.mover), kind)[1]
         s.empty[0], s.empty[1] = low, high
         undo(s, t)
         known = area
@@ -337,7 +337,7 @@ def without_answered(
     elif keeps < 0:
         black -= largest_area(s, t)
     for kind in range(COURT + 1):
-        q.least[kind] = least_used(s, t, mover, kind)
+        q.least[kind] = most_and_least(s, t, mover, kind)[1]
     for index in range(s.touches):
         s.touched[index] = find(s, int(s.touched[index]))
     there = answer & CELL_MASK
