@@ -9,26 +9,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.geometry import PORTS
 from model.rules.castle.keeps import A_MARKET
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import bit_count, lowest
-from solver.kernel.castle_board import find, lay, lift
+from solver.kernel.castle_board import find, save
 from solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
 from solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
-from solver.kernel.castle_state import ABSENT, AT_HAND, DEPTH, FALCONER, KING, NUMBERS, RESTING
+from solver.kernel.castle_state import ABSENT, AT_HAND, FALCONER, KING, NUMBERS, RESTING
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, MEN
 from solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
-    KIND,
-    KIND_MASK,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
-    ROTATION,
-    SEGMENT,
     UNCOVERS,
+    node_of,
+    put,
 )
 from solver.kernel.compiling import compiled, inner
 from solver.kernel.job import tell
@@ -92,7 +89,6 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn, up to the first wall tile that it turns over; see ``solver.kernel.game``."""
     if not save(s):
         return
-    frame = s.frame[s.depth - 1]
     if turn < 0:
         leave(s)
         return
@@ -103,13 +99,10 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     if tower >= 0:
         now.pending, now.begun = tower, turn
         return
-    cell = turn & 127
-    frame.cell = cell
-    kind, rotation = turn >> KIND & KIND_MASK, turn >> ROTATION & 3
-    lay(s, t, cell, kind * 4 + rotation)
-    segment = (turn >> SEGMENT & 15) - 1
-    if segment >= 0:
-        place(s, t, cell * PORTS + segment, turn >> RANK & 3)
+    put(s, t, turn)
+    node = node_of(turn)
+    if node >= 0:
+        place(s, t, node, turn >> RANK & 3)
     if s.dones:
         claim(s, t, -1)
         plan(s, t, turn >> EVERY & 1 != 0)
@@ -117,40 +110,10 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
 
 
 @inner
-def save(s: Any) -> bool:
-    """Save the state before a turn, for ``undo``; return whether the log has room."""
-    if s.depth == DEPTH:
-        s.overflow = 1
-        return False
-    frame = s.frame[s.depth]
-    frame.cell = -1
-    frame.joins = s.joins
-    frame.changes = s.changes
-    frame.held[0] = s.held[0]
-    frame.held[1] = s.held[1]
-    frame.now = s.now
-    s.depth += 1
-    return True
-
-
-@compiled
-def undo(s: Any, t: Any) -> None:
-    """Take back the last turn played, or what followed the last ``save``."""
-    s.depth -= 1
-    frame = s.frame[s.depth]
-    s.now = frame.now
-    while s.changes > frame.changes:
-        s.changes -= 1
-        s.men[s.changed[s.changes]] = s.men_before[s.changes]
-    if frame.cell >= 0:
-        lift(s, t, int(frame.cell), frame.joins, frame.held[0], frame.held[1])
-
-
-@inner
 def leave(s: Any) -> None:
     """End the game with a turn without a tile: no tile left has a place."""
     for player in range(2):
-        _use_fresh(s, player, 0)
+        _use_fresh(s, player)
     s.now.mover = 1 - s.now.mover
     s.now.extra = 0
     s.now.in_extra = 0
@@ -186,27 +149,29 @@ def place(s: Any, t: Any, node: int, rank: int) -> None:
 def conclude(s: Any, t: Any, extra: int, number: int, last: bool) -> None:
     """Finish a turn after its tile and follower: score and take wall tiles by a computed plan.
 
-    Args:
-        s: the state.
-        t: the tables.
-        extra: wall tiles 1 played.
-        number: the index of the plan in ``s.plan``.
-        last: whether no tile is left after the turn.
-
+    ``extra`` is the number of wall tiles 1 played, ``number`` the index of the plan in ``s.plan``.
     """
-    now, player = s.now, int(s.now.mover)
-    white = black = white_takes = black_takes = 0
+    now, mover = s.now, int(s.now.mover)
     if s.dones:
-        chosen = s.plan[number]
-        white_takes, black_takes = int(chosen.takes[0]), int(chosen.takes[1])
-        _gain(s, t, chosen)
-        white, black = _go_home(s, t)
-    now.hand[player, EXTRA_TURN] -= extra
+        _gain(s, t, s.plan[number])
+        _go_home(s, t)
+    now.hand[mover, EXTRA_TURN] -= extra
     extra += now.extra
     goes_on = extra > 0 and not last
-    _rest(s, t, 0, white, white_takes, goes_on and player == 0, last)
-    _rest(s, t, 1, black, black_takes, goes_on and player == 1, last)
-    now.mover = player if goes_on else 1 - player
+    for player in range(2):
+        rests = goes_on and player == mover and not t.extra_is_next
+        if not rests:
+            _use_fresh(s, player)
+        takes = int(s.plan[number].takes[player]) if s.dones else 0
+        while takes:
+            tower = lowest(takes)
+            takes &= takes - 1
+            if rests or (last and not t.last_turn_tiles):
+                now.fresh_hand[player, now.tower[tower]] += 1
+            else:
+                now.hand[player, now.tower[tower]] += 1
+            now.tower[tower] = -1
+    now.mover = mover if goes_on else 1 - mover
     now.extra = extra - 1 if goes_on else 0
     now.in_extra = 1 if goes_on else 0
 
@@ -244,9 +209,9 @@ def _house(s: Any, t: Any, root: int) -> int:
 
 
 @inner
-def _go_home(s: Any, t: Any) -> tuple[int, int]:
-    """Take the followers off completed features; return each player's number of ordinary ones."""
-    now, white, black = s.now, 0, 0
+def _go_home(s: Any, t: Any) -> None:
+    """Take the followers off completed features; their players may use them next turn."""
+    now = s.now
     for index in range(s.dones):
         root = int(s.done[index])
         men = int(s.men[root])
@@ -254,59 +219,21 @@ def _go_home(s: Any, t: Any) -> tuple[int, int]:
             continue
         _change(s, root, 0)
         for player in range(2):
-            back = 0
             for post in range(MEN if men >> 8 * player & 255 else 0):
                 node = int(now.post[player, post])
                 if node >= 0 and find(s, node) == root:
                     now.post[player, post] = -1
-                    back += 1
-            if player == 0:
-                white += back
-            else:
-                black += back
+                    now.fresh_men[player] += 1
             for rank in (FALCONER, KING):
-                node = int(now.special[player, rank])
-                if node >= 0 and find(s, node) == root:
+                if stands_on(s, player, rank, root):
                     now.special[player, rank] = RESTING
-    return white, black
 
 
 @inner
-def _rest(s: Any, t: Any, player: int, back: int, takes: int, waits: bool, last: bool) -> None:
-    """Give a player the followers and wall tiles that he gains in the turn, usable now or later.
-
-    Args:
-        s: the state.
-        t: the tables.
-        player: the player.
-        back: his followers that came home.
-        takes: the corner towers whose wall tile he takes, as bits.
-        waits: whether he takes an extra turn next.
-        last: whether the game ends with this turn.
-
-    """
+def _use_fresh(s: Any, player: int) -> None:
+    """Make a player's followers and wall tiles usable that he gained for his next turn."""
     now = s.now
-    rests = waits and not t.extra_is_next
-    if rests:
-        now.fresh_men[player] += back
-    else:
-        _use_fresh(s, player, back)
-    while takes:
-        tower = lowest(takes)
-        takes &= takes - 1
-        number = now.tower[tower]
-        now.tower[tower] = -1
-        if rests or (last and not t.last_turn_tiles):
-            now.fresh_hand[player, number] += 1
-        else:
-            now.hand[player, number] += 1
-
-
-@inner
-def _use_fresh(s: Any, player: int, back: int) -> None:
-    """Make a player's earlier gains usable, and the followers that came home now."""
-    now = s.now
-    now.supply[player] += back + now.fresh_men[player]
+    now.supply[player] += now.fresh_men[player]
     now.fresh_men[player] = 0
     for number in range(NUMBERS):
         if now.fresh_hand[player, number]:

@@ -11,7 +11,7 @@ from typing import Any
 from model.geometry import PORTS
 from model.rules.castle.completion import SMALLEST_RING
 from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_state import CASTLE_TOUCHED, SLOTS
+from solver.kernel.castle_state import CASTLE_TOUCHED, DEPTH, SLOTS
 from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
 from solver.kernel.compiling import compiled, inner
 
@@ -58,20 +58,6 @@ def _continued(s: Any, t: Any, cell: int, lie: int) -> bool:
 
 
 @compiled
-def placeable(s: Any, t: Any, kind: int) -> bool:
-    """Tell whether a kind of tile has a place."""
-    for word in range(2):
-        left = s.held[word] & s.empty[word] & t.usable[word]
-        while left:
-            cell = word * SPAN + lowest(left)
-            left &= left - 1
-            for index in range(t.rotations[kind]):
-                if fits(s, t, cell, kind * 4 + int(t.rotation[kind, index])):
-                    return True
-    return False
-
-
-@compiled
 def lay(s: Any, t: Any, cell: int, lie: int) -> None:
     """Lay a tile on an empty cell and join the features that it touches.
 
@@ -82,7 +68,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if 0 <= beyond < t.inside:
-            _face(s, t, base, lie, side, beyond)
+            face(s, t, base, lie, side, beyond)
             if cell < t.inside:
                 _ask(s, t, beyond, side, lie)
     # After the joins, since only the root holds the cells that a class faces.
@@ -109,16 +95,8 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
     count = int(t.segments[kind])
     for index in range(count):
         node = base + index
-        s.parent[node] = node
+        make(s, t, node, cell, kind, index)
         s.anchor[node] = node
-        s.kind[node] = t.shows[kind, index]
-        s.fountains[node] = t.fountains[kind, index]
-        s.markets[node] = t.markets[kind, index]
-        s.men[node] = 0
-        for word in range(2):
-            s.mask[node, word] = t.bit[cell, word]
-            s.faces[node, word] = 0
-            s.aeries[node, word] = 0
         s.touched[index] = node
         if t.adjoins[kind, index]:
             for aerie in range(t.aeries_each):
@@ -126,6 +104,32 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
                     place = cell * int(t.aeries_each) + aerie
                     s.aeries[node, place // SPAN] |= 1 << place % SPAN
     return count
+
+
+@inner
+def make(s: Any, t: Any, node: int, cell: int, kind: int, segment: int) -> None:
+    """Make a node a class of its own: a segment of a tile on a cell that touches nothing yet."""
+    s.parent[node] = node
+    s.kind[node] = t.shows[kind, segment]
+    s.fountains[node] = t.fountains[kind, segment]
+    s.markets[node] = t.markets[kind, segment]
+    s.men[node] = 0
+    for word in range(2):
+        s.mask[node, word] = t.bit[cell, word]
+        s.faces[node, word] = 0
+        s.aeries[node, word] = 0
+
+
+@inner
+def absorb(s: Any, root: int, child: int) -> None:
+    """Add what the root of one class holds to the root of another, but for the anchor."""
+    s.fountains[root] += s.fountains[child]
+    s.markets[root] += s.markets[child]
+    s.men[root] += s.men[child]
+    for word in range(2):
+        s.mask[root, word] |= s.mask[child, word]
+        s.faces[root, word] |= s.faces[child, word]
+        s.aeries[root, word] |= s.aeries[child, word]
 
 
 @inner
@@ -140,7 +144,7 @@ def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
 
 
 @inner
-def _face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
+def face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
     """Note that the segments on a side of a tile face a cell inside."""
     whole = int(t.whole[lie, side])
     if whole >= 0:
@@ -198,34 +202,50 @@ def _join(s: Any, mine: int, theirs: int) -> None:
     log.markets = s.markets[root]
     log.anchor = s.anchor[root]
     log.men = s.men[root]
-    s.parent[child] = root
-    s.fountains[root] += s.fountains[child]
-    s.markets[root] += s.markets[child]
-    s.men[root] += s.men[child]
-    s.anchor[root] = min(s.anchor[root], s.anchor[child])
     for word in range(2):
         log.mask[word] = s.mask[root, word]
         log.faces[word] = s.faces[root, word]
         log.aeries[word] = s.aeries[root, word]
-        s.mask[root, word] |= s.mask[child, word]
-        s.faces[root, word] |= s.faces[child, word]
-        s.aeries[root, word] |= s.aeries[child, word]
+    s.parent[child] = root
+    s.anchor[root] = min(s.anchor[root], s.anchor[child])
+    absorb(s, root, child)
 
 
 @inner
-def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -> None:
-    """Take the last tile laid off its cell inside.
+def save(s: Any) -> bool:
+    """Save the state before a turn, for ``undo``; return whether the log has room."""
+    if s.depth == DEPTH:
+        s.overflow = 1
+        return False
+    frame = s.frame[s.depth]
+    frame.cell = -1
+    frame.joins = s.joins
+    frame.changes = s.changes
+    frame.held[0] = s.held[0]
+    frame.held[1] = s.held[1]
+    frame.now = s.now
+    s.depth += 1
+    return True
 
-    Args:
-        s: the state.
-        t: the tables.
-        cell: the cell of the tile.
-        joins: how many joins there were before it.
-        held_low: the first word of ``held`` before it.
-        held_high: the second.
 
-    """
-    while s.joins > joins:
+@compiled
+def undo(s: Any, t: Any) -> None:
+    """Take back the last turn played, or what followed the last ``save``."""
+    s.depth -= 1
+    frame = s.frame[s.depth]
+    s.now = frame.now
+    while s.changes > frame.changes:
+        s.changes -= 1
+        s.men[s.changed[s.changes]] = s.men_before[s.changes]
+    if frame.cell >= 0:
+        _lift(s, t, frame)
+
+
+@inner
+def _lift(s: Any, t: Any, frame: Any) -> None:
+    """Take the tile of a saved turn off its cell inside."""
+    cell = int(frame.cell)
+    while s.joins > frame.joins:
         s.joins -= 1
         log = s.join[s.joins]
         child, root = int(log.child), int(log.root)
@@ -241,8 +261,7 @@ def lift(s: Any, t: Any, cell: int, joins: int, held_low: int, held_high: int) -
     s.lie[cell] = -1
     for word in range(2):
         s.empty[word] |= t.bit[cell, word]
-    s.held[0] = held_low
-    s.held[1] = held_high
+        s.held[word] = frame.held[word]
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if 0 <= beyond < t.inside:

@@ -6,14 +6,23 @@ array takes less than a microsecond; passing a record takes fifty times as long.
 
 from __future__ import annotations
 
-from solver.kernel import castle, castle_board, castle_turns
-from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle_board import fits, largest_area
+from solver.kernel import castle, castle_board
+from solver.kernel.castle_board import largest_area, save
 from solver.kernel.castle_plans import royal, worth
 from solver.kernel.castle_scoring import totals
 from solver.kernel.castle_state import RANKS
 from solver.kernel.castle_tables import MEN
-from solver.kernel.castle_turns import EXTRA, KIND, KIND_MASK, PLAN_NUMBER, ROTATION, SEGMENT
+from solver.kernel.castle_turns import (
+    CELL_MASK,
+    EXTRA,
+    KIND,
+    PLAN_NUMBER,
+    ROTATION,
+    SEGMENT,
+    list_places,
+    put,
+    turns_on,
+)
 from solver.kernel.compiling import compiled
 from solver.kernel.records import (
     FOLLOWER_ON,
@@ -37,18 +46,11 @@ features in ``scored``."""
 @compiled
 def places(states: States, tables: States, kind: int, out: Ints) -> int:
     """Write the legal places of a kind of tile as ``cell * 4 + rotation``; return how many."""
-    s, t = states[0], tables[0]
-    count = 0
-    for word in range(2):
-        left = s.held[word] & s.empty[word] & t.usable[word]
-        while left:
-            cell = word * SPAN + lowest(left)
-            left &= left - 1
-            for index in range(t.rotations[kind]):
-                rotation = int(t.rotation[kind, index])
-                if fits(s, t, cell, kind * 4 + rotation):
-                    out[count] = cell * 4 + rotation
-                    count += 1
+    s = states[0]
+    count = list_places(s, tables[0], kind, len(s.place))
+    for index in range(count):
+        place = int(s.place[index])
+        out[index] = (place & CELL_MASK) * 4 + (place >> ROTATION & 3)
     return count
 
 
@@ -61,10 +63,9 @@ def area(states: States, tables: States) -> int:
 @compiled
 def lay(states: States, tables: States, cell: int, lie: int) -> int:
     """Lay a tile alone, for ``undo``; return the number of features in ``done``."""
-    s, t = states[0], tables[0]
-    if castle.save(s):
-        s.frame[s.depth - 1].cell = cell
-        castle_board.lay(s, t, cell, lie)
+    s = states[0]
+    if save(s):
+        put(s, tables[0], cell | lie << ROTATION)
     return int(s.dones)
 
 
@@ -79,7 +80,7 @@ def undo(states: States, tables: States, depth: int) -> None:
     """Take back tiles and turns until ``depth`` of them are left."""
     s, t = states[0], tables[0]
     while s.depth > depth:
-        castle.undo(s, t)
+        castle_board.undo(s, t)
 
 
 @compiled
@@ -118,10 +119,9 @@ def outcomes(
 
     """
     s, t = states[0], tables[0]
-    cell, kind, rotation = laid & 127, laid >> KIND & KIND_MASK, laid >> ROTATION & 3
     me, to = int(s.now.mover), 0
-    castle.undo(s, t)
-    count = castle_turns.turns_on(s, t, cell, kind, rotation, last, True, turns, turns[:0], 0)
+    castle_board.undo(s, t)
+    count = turns_on(s, t, laid, last, True, turns, turns[:0], 0)
     before, stood = s.now.score[me] - s.now.score[1 - me], _standing(s, me)
     points_before = int(s.now.score[me])
     for index in range(count if count <= len(turns) else 0):
@@ -151,8 +151,8 @@ def outcomes(
         out[SCORES_TO, index] = to
         totals(s, t, ends)
         out[LEAD_AT_END, index] = ends[me] - ends[1 - me]
-        castle.undo(s, t)
-    lay(states, tables, cell, kind * 4 + rotation)
+        castle_board.undo(s, t)
+    lay(states, tables, laid & CELL_MASK, laid >> ROTATION)
     return count
 
 

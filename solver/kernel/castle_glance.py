@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from model.geometry import PORTS
 from model.rules.castle.keeps import A_MARKET
-from solver.kernel.castle_board import find, size
-from solver.kernel.castle_plans import doubler_of, points_of, worth
+from solver.kernel.castle_board import absorb, face, find, is_closed, make
+from solver.kernel.castle_plans import doubler_of, worth
 from solver.kernel.castle_scoring import FIRST_TILE
+from solver.kernel.castle_state import IMAGINED
 from solver.kernel.castle_tables import COURT, HOUSE
 from solver.kernel.compiling import inner
 from solver.kernel.job import POINTS
@@ -24,17 +25,12 @@ ANY_GAIN = 1 << 30
 
 @inner
 def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
-    """Find the features that a tile would join.
+    """Find the features that a tile would join, on a cell where it fits.
 
-    ``s.group`` then holds the feature of each segment; the ``group_`` arrays hold its facts.
-
-    Args:
-        s: the state.
-        t: the tables.
-        cell: where the tile fits.
-        lie: kind and rotation.
-
-    ``s.shut`` then lists the features with followers that it completes and does not join.
+    The nodes from ``IMAGINED`` on are then its segments, in classes of a union-find as on the
+    board; the root of a class is its first segment. ``s.met`` lists the features that the tile
+    joins, once for each segment that meets them, and their followers, fountains and markets count
+    as often. ``s.shut`` lists those with followers that it completes and does not join.
 
     Returns:
         Whether these facts are enough to list the turns. They are if the tile completes no
@@ -43,256 +39,161 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
 
     """
     kind = lie >> 2
-    low, high = s.empty[0] & ~t.bit[cell, 0], s.empty[1] & ~t.bit[cell, 1]
+    low, high = s.empty[0], s.empty[1]
+    s.empty[0], s.empty[1] = low & ~t.bit[cell, 0], high & ~t.bit[cell, 1]
     count = int(t.segments[kind])
     for segment in range(count):
-        s.group[segment] = segment
-        s.group_men[segment] = 0
-        s.group_fountains[segment] = t.fountains[kind, segment]
-        s.group_markets[segment] = t.markets[kind, segment]
-        s.group_points[segment] = 0
-        for word in range(2):
-            s.group_open[segment, word] = 0
-            s.group_mask[segment, word] = t.bit[cell, word]
-    met = 0
-    s.shuts, s.wins = 0, 0
+        make(s, t, IMAGINED + segment, cell, kind, segment)
+        s.pays[segment] = 0
+    s.meets, s.shuts, s.wins = 0, 0, 0
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if beyond < 0:
             continue
         other = int(s.lie[beyond])
         if other < 0:
-            _open(s, t, lie, side, beyond)
+            face(s, t, IMAGINED, lie, side, beyond)
             continue
         whole, facing = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
         if whole >= 0 and facing >= 0:
-            met = _touch(s, t, kind, whole, find(s, beyond * PORTS + facing), low, high, met)
+            _touch(s, whole, find(s, beyond * PORTS + facing))
             continue
         for port in range(3 * side, 3 * side + 3):
             theirs = int(t.owner[other, t.facing[port]])
             if theirs >= 0:
-                mine, root = int(t.owner[lie, port]), find(s, beyond * PORTS + theirs)
-                met = _touch(s, t, kind, mine, root, low, high, met)
-    s.meets = met
+                _touch(s, int(t.owner[lie, port]), find(s, beyond * PORTS + theirs))
     for pair in range(t.joins[kind]):
-        _merge(s, count, int(t.joined[kind, pair, 0]), int(t.joined[kind, pair, 1]))
-    for index in range(1, met):
+        one, other = t.joined[kind, pair, 0], t.joined[kind, pair, 1]
+        _merge(s, IMAGINED + int(one), IMAGINED + int(other))
+    for index in range(1, s.meets):
         for earlier in range(index):
             if s.met[earlier] == s.met[index]:
-                _merge(s, count, s.met_by[earlier], s.met_by[index])
+                _merge(s, int(s.met_by[earlier]), int(s.met_by[index]))
     enough = s.shuts == 0
     for segment in range(count):
-        closed = s.group_open[segment, 0] | s.group_open[segment, 1] == 0
-        shows = int(t.shows[kind, segment])
-        if not closed or s.group[segment] != segment or shows == COURT:
+        node = IMAGINED + segment
+        if s.parent[node] != node or s.kind[node] == COURT or not is_closed(s, node):
             continue
-        if s.group_men[segment] or t.gates or s.now.hand[s.now.mover, doubler_of(shows)]:
+        s.pays[segment] = worth(s, node)
+        several = t.gates or s.now.covered or s.now.hand[s.now.mover, doubler_of(s.kind[node])]
+        if s.men[node] or several:
             enough = False
-        tiles = size(s.group_mask[segment])
-        s.group_points[segment] = points_of(shows, tiles, s.group_fountains[segment])
-        if s.now.covered:
-            enough = False
+    s.empty[0], s.empty[1] = low, high
     return bool(enough)
 
 
 @inner
-def _open(s: State, t: Tables, lie: int, side: int, beyond: int) -> None:
-    """Note that the segments on a side of a tile face an empty cell."""
-    whole = int(t.whole[lie, side])
-    if whole >= 0:
-        s.group_open[whole, 0] |= t.bit[beyond, 0]
-        s.group_open[whole, 1] |= t.bit[beyond, 1]
-        return
-    for port in range(3 * side, 3 * side + 3):
-        segment = int(t.owner[lie, port])
-        if segment >= 0:
-            s.group_open[segment, 0] |= t.bit[beyond, 0]
-            s.group_open[segment, 1] |= t.bit[beyond, 1]
-
-
-@inner
-def _touch(
-    s: State, t: Tables, kind: int, segment: int, root: int, low: int, high: int, met: int
-) -> int:
-    """Let a segment, or -1 for none, meet a feature across an edge.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: the kind of the tile.
-        segment: the segment of the tile, or -1.
-        root: the root of the feature.
-        low: the first word of the cells that would be empty.
-        high: the second.
-        met: the number of features joined so far.
-
-    Returns:
-        The new number of features joined.
-
-    """
-    open_low, open_high = s.faces[root, 0] & low, s.faces[root, 1] & high
-    if segment < 0 or t.shows[kind, segment] != s.kind[root]:
-        closed = open_low | open_high == 0 and s.kind[root] != COURT
-        if closed and s.men[root]:
+def _touch(s: State, segment: int, root: int) -> None:
+    """Let a segment of the imagined tile, or -1 for none, meet a feature across an edge."""
+    node = IMAGINED + segment
+    if segment < 0 or s.kind[node] != s.kind[root]:
+        if s.men[root] and s.kind[root] != COURT and is_closed(s, root):
+            for index in range(s.shuts):
+                if s.shut[index] == root:
+                    return
             s.shut[s.shuts] = root
             s.shuts += 1
-        return met
-    for index in range(met):
-        if s.met[index] == root and s.met_by[index] == segment:
-            return met
-    s.met[met] = root
-    s.met_by[met] = segment
-    s.group_men[segment] += s.men[root]
-    s.group_fountains[segment] += s.fountains[root]
-    s.group_markets[segment] += s.markets[root]
-    s.group_open[segment, 0] |= open_low
-    s.group_open[segment, 1] |= open_high
-    for word in range(2):
-        s.group_mask[segment, word] |= s.mask[root, word]
-    return met + 1
+        return
+    for index in range(s.meets):
+        if s.met[index] == root and s.met_by[index] == node:
+            return
+    s.met[s.meets] = root
+    s.met_by[s.meets] = node
+    s.meets += 1
+    absorb(s, node, root)
 
 
 @inner
-def _merge(s: State, count: int, one: int, other: int) -> None:
-    """Merge the features of two segments of a tile."""
-    first, second = s.group[one], s.group[other]
-    if first == second:
-        return
-    if first > second:
-        first, second = second, first
-    s.group_men[first] += s.group_men[second]
-    s.group_fountains[first] += s.group_fountains[second]
-    s.group_markets[first] += s.group_markets[second]
-    for word in range(2):
-        s.group_mask[first, word] |= s.group_mask[second, word]
-        s.group_open[first, word] |= s.group_open[second, word]
-    for segment in range(count):
-        if s.group[segment] == second:
-            s.group[segment] = first
+def _merge(s: State, one: int, other: int) -> None:
+    """Merge the features of two segments of the imagined tile."""
+    one, other = find(s, one), find(s, other)
+    if one != other:
+        first, second = min(one, other), max(one, other)
+        s.parent[second] = first
+        absorb(s, first, second)
 
 
 @inner
 def is_calm(s: State, t: Tables, kind: int, counted: int) -> bool:
     """Tell whether a tile alone changes no total, after ``glance`` returned true for it.
 
-    Args:
-        s: the state after ``glance``.
-        t: the tables.
-        kind: the kind of the tile.
-        counted: the kinds of features that anybody's wall tiles score at the end, as bits.
-
+    ``counted`` has the kinds of features that anybody's wall tiles score at the end, as bits.
     """
-    for segment in range(t.segments[kind]):
-        if s.group_men[s.group[segment]] and may_count(t, kind, segment, counted):
+    for node in range(IMAGINED, IMAGINED + int(t.segments[kind])):
+        if s.men[find(s, node)] and may_count(s, node, counted):
             return False
     return True
 
 
 @inner
-def may_count(t: Tables, kind: int, segment: int, counted: int) -> bool:
-    """Tell whether a follower on an incomplete feature's segment may change totals."""
-    shows = t.shows[kind, segment]
-    return bool(shows == COURT or (shows < COURT and counted >> shows & 1 != 0))
+def may_count(s: State, node: int, counted: int) -> bool:
+    """Tell whether a follower on an incomplete feature may change totals; see ``is_calm``."""
+    return bool((counted | 1 << COURT) >> s.kind[node] & 1 != 0)
 
 
 @inner
-def most_at_end(s: State, t: Tables, kind: int, segment: int, mine: int, least: int) -> int:
+def most_at_end(s: State, t: Tables, root: int, mine: int, least: int) -> int:
     """Return the most points that a follower on a feature brings at the end, or ``ANY_GAIN``.
 
     Args:
         s: the state after ``glance``.
         t: the tables.
-        kind: the kind of the tile.
-        segment: the first segment of a feature without followers that stays incomplete.
+        root: an imagined feature without followers that stays incomplete.
         mine: the kinds of features that his player's wall tiles score at the end, as bits.
-        least: what a wall tile for this kind brings him already; see ``late_points``.
+        least: as for ``at_end``.
 
     """
-    if not may_count(t, kind, segment, mine):
+    if not may_count(s, root, mine):
         return 0
-    if t.falcon:
-        return ANY_GAIN
-    tiles, fountains = size(s.group_mask[segment]), int(s.group_fountains[segment])
-    shows, markets = int(t.shows[kind, segment]), int(s.group_markets[segment])
-    return late_points(s, t, shows, tiles, fountains, markets, int(s.now.mover), least)
+    return ANY_GAIN if t.falcon else at_end(s, t, root, int(s.now.mover), least)
 
 
 @inner
 def at_end(s: State, t: Tables, root: int, player: int, least: int) -> int:
-    """Return the most points of an incomplete feature at the end; see ``late_points``."""
-    kind, fountains = int(s.kind[root]), int(s.fountains[root])
-    markets = int(s.markets[root])
-    tiles = size(s.mask[root])
-    return late_points(s, t, kind, tiles, fountains, markets, player, least)
+    """Return the most points that an incomplete feature adds at the end for its owner.
+
+    ``least`` is what each of his wall tiles for its kind brings at least without the feature.
+    """
+    number = FIRST_TILE + s.kind[root]
+    used = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
+    return _late(s, t, root, used, least)
 
 
 @inner
-def late_points(
-    s: State,
-    t: Tables,
-    kind: int,
-    tiles: int,
-    fountains: int,
-    markets: int,
-    player: int,
-    least: int,
-) -> int:
-    """Return the most points that an incomplete feature adds at the end.
+def _late(s: State, t: Tables, root: int, used: int, least: int) -> int:
+    """Return what ``at_end`` does, of a number of wall tiles.
 
     By a switch each wall tile for its kind scores it, otherwise only one of them. A wall tile that
     scores it may score nothing else, so that ``least`` is lost.
-
-    Args:
-        s: the state.
-        t: the tables.
-        kind: an index of ``CASTLE_FEATURES``, a court at most.
-        tiles: the number of its tiles.
-        fountains: the number of fountains on it.
-        markets: the number of markets on it.
-        player: its owner.
-        least: what each of his wall tiles for this kind brings at least without the feature.
-
     """
-    number = FIRST_TILE + kind
-    used = int(s.now.hand[player, number] + s.now.fresh_hand[player, number])
-    return _late(t, kind, points_of(kind, tiles, fountains), markets, used, least)
-
-
-@inner
-def _late(t: Tables, kind: int, points: int, markets: int, used: int, least: int) -> int:
-    """Return what ``late_points`` does, of a feature's points and a number of wall tiles."""
     if t.once_per_feature:
         used = min(used, 1)
-    if kind == COURT:
+    if s.kind[root] == COURT:
+        markets = int(s.markets[root])
         return markets * A_MARKET + used * max(0, markets - least)
-    return used * max(0, points - least)
+    return used * max(0, worth(s, root) - least)
 
 
 @inner
 def most_gain(s: State, t: Tables, q: Job, kind: int, mine: int) -> int:
-    """Return the most points that a follower on a tile brings, or ``ANY_GAIN``.
-
-    Args:
-        s: the state after ``glance``.
-        t: the tables.
-        q: the job.
-        kind: the kind of the tile.
-        mine: the kinds that the mover's wall tiles score at the end, as bits.
-
-    """
+    """Return the most points that a follower on a tile brings, or ``ANY_GAIN``; see ``gain_on``."""
     most = 0
-    for segment in range(t.segments[kind]):
-        if s.group[segment] != segment or s.group_men[segment]:
-            continue
-        gain = int(s.group_points[segment])
-        if gain == 0:
-            shows = int(t.shows[kind, segment])
-            least = int(q.least[min(shows, COURT)])
-            gain = most_at_end(s, t, kind, segment, mine, least)
-        elif scores_more(s, t, int(t.shows[kind, segment]), gain):
-            return ANY_GAIN
-        most = max(most, gain)
+    for node in range(IMAGINED, IMAGINED + int(t.segments[kind])):
+        if s.parent[node] == node and not s.men[node]:
+            most = max(most, gain_on(s, t, q, node, mine))
     return most
+
+
+@inner
+def gain_on(s: State, t: Tables, q: Job, root: int, mine: int) -> int:
+    """Return the most points of a follower on an imagined feature, or ``ANY_GAIN``.
+
+    ``mine`` has the kinds that the mover's wall tiles score at the end, as bits.
+    """
+    points, kind = int(s.pays[root - IMAGINED]), int(s.kind[root])
+    if points == 0:
+        return most_at_end(s, t, root, mine, int(q.least[kind]))
+    return ANY_GAIN if scores_more(s, t, kind, points) else points
 
 
 @inner
@@ -331,48 +232,41 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
     s.loses = 0
     if t.falcon or t.gates or (q.goal == POINTS and mover != q.asker):
         return ANY_GAIN
-    for first in range(t.segments[kind]):
-        if s.group[first] != first or not s.group_men[first]:
+    for first in range(IMAGINED, IMAGINED + int(t.segments[kind])):
+        if s.parent[first] != first or not s.men[first]:
             continue
-        shows = int(t.shows[kind, first])
-        men = before = theirs = 0
+        shows = int(s.kind[first])
+        men, before, theirs, least = 0, 0, 0, int(q.least[shows])
         for index in range(s.meets):
             root = int(s.met[index])
-            known = s.group[s.met_by[index]] != first
+            known = find(s, int(s.met_by[index])) != first
             for earlier in range(index):
                 known = known or s.met[earlier] == root
             if known:
                 continue
-            men += s.men[root]
+            men += int(s.men[root])
             balance = ahead(int(s.men[root]), mover)
             if balance > 0:
-                before = max(before, at_end(s, t, root, mover, int(q.least[min(shows, COURT)])))
+                before = max(before, at_end(s, t, root, mover, least))
             elif balance < 0:
                 theirs += at_end(s, t, root, 1 - mover, 0)
-        balance, points = ahead(men, mover), int(s.group_points[first])
+        balance, points = ahead(men, mover), int(s.pays[first - IMAGINED])
         if points:
             s.loses |= int(balance < 0)
             # Its wall tile can score another feature of his instead.
             before = 0
             if balance > 0 and wins_more(s, t, shows, points):
                 return ANY_GAIN
-        elif balance:
-            markets, fountains = int(s.group_markets[first]), int(s.group_fountains[first])
-            winner = mover if balance > 0 else 1 - mover
-            tiles = size(s.group_mask[first])
-            least = int(q.least[min(shows, COURT)]) if winner == mover else 0
-            points = late_points(s, t, shows, tiles, fountains, markets, winner, least)
+        elif balance > 0:
+            points = at_end(s, t, first, mover, least)
+        elif balance < 0:
+            points = at_end(s, t, first, 1 - mover, 0)
         most += gained(balance, points, before, theirs)
     for index in range(s.shuts):
         root = int(s.shut[index])
-        known = False
-        for earlier in range(index):
-            known = known or s.shut[earlier] == root
         for other in range(s.meets):
             if s.met[other] == root:
                 return ANY_GAIN
-        if known:
-            continue
         balance, points = ahead(int(s.men[root]), mover), worth(s, root)
         s.loses |= int(balance < 0)
         if balance > 0 and wins_more(s, t, int(s.kind[root]), points):
@@ -432,4 +326,4 @@ def most_late(s: State, t: Tables, player: int, root: int) -> int:
     for tower in range(t.towers):
         if s.now.tower[tower] == number or s.now.tower[tower] == 0:
             tiles += 1
-    return _late(t, kind, worth(s, root), int(s.markets[root]), tiles, 0)
+    return _late(s, t, root, tiles, 0)

@@ -21,68 +21,62 @@ from __future__ import annotations
 
 from model.castle.final_uses import KEEP_TILE
 from model.geometry import PORTS
-from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle import conclude, leave, place, play, save, undo
-from solver.kernel.castle_board import find, fits, largest_area, lay
+from solver.kernel.castle import conclude, leave, place, play
+from solver.kernel.castle_board import find, fits, largest_area, save, undo
 from solver.kernel.castle_glance import (
     ANY_GAIN,
+    gain_on,
     glance,
     is_calm,
-    most_at_end,
+    may_count,
     most_changed,
     most_gain,
     most_late,
-    scores_more,
 )
-from solver.kernel.castle_plans import claim, holds_back, plan, uncovers
+from solver.kernel.castle_plans import claim, is_allowed, plan, uncovers
 from solver.kernel.castle_scoring import (
     held_kinds,
     keep_of,
     kinds_to_take,
-    least_used,
+    most_and_least,
     totals,
 )
-from solver.kernel.castle_state import NUMBERS
-from solver.kernel.castle_tables import CHAPEL, COURT
+from solver.kernel.castle_state import IMAGINED, NUMBERS
+from solver.kernel.castle_tables import COURT
 from solver.kernel.castle_turns import (
+    CELL_MASK,
     EXTRA,
     KIND,
     KIND_MASK,
+    PLACE,
     PLAN_NUMBER,
     RANK,
     ROTATION,
     SEGMENT,
     is_done,
     is_first,
+    list_places,
+    put,
     ranks,
     turns_at,
-    write_steps,
+    write,
 )
 from solver.kernel.compiling import inner
 from solver.kernel.job import AGAINST, HOPELESS, NONE, among, improves, pick, refuted, worth
 from solver.kernel.records import Job, State, Tables
 
-PLACE = (1 << SEGMENT) - 1
-"""The part of a turn that lays the tile."""
 UNKNOWN = -(1 << 60)
 """Marks a size of the empty area whose value is unknown."""
 
 
 @inner
-def idle(s: State, t: Tables, root: int, kind: int, counted: int) -> bool:
+def is_idle(s: State, t: Tables, root: int, counted: int) -> bool:
     """Tell whether a follower on an incomplete feature changes no total.
 
-    Args:
-        s: the state with the last tile laid.
-        t: the tables.
-        root: the root of the feature.
-        kind: the kind of the feature.
-        counted: the kinds that the mover's wall tiles may score at the end, as bits.
-
+    ``counted`` has the kinds that the mover's wall tiles may score at the end, as bits.
     """
-    if kind == COURT:
-        return bool(s.markets[root] == 0 and t.falcon == 0)
-    return kind == CHAPEL or counted >> kind & 1 == 0
+    bare = s.kind[root] == COURT and s.markets[root] == 0 and t.falcon == 0
+    return bool(bare or not may_count(s, root, counted))
 
 
 @inner
@@ -118,43 +112,34 @@ def best_last(
     for player in range(2):
         # Final scoring counts these wall tiles 8; ``keep_of`` may not count them yet.
         area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
-    for word in range(2):
-        left = s.held[word] & s.empty[word] & t.usable[word]
-        while left:
-            cell = word * SPAN + lowest(left)
-            left &= left - 1
-            area = NONE
-            for index in range(t.rotations[kind]):
-                rotation = int(t.rotation[kind, index])
-                if not fits(s, t, cell, kind * 4 + rotation):
-                    continue
-                turn = cell | rotation << ROTATION | kind << KIND
-                if t.holes_block:
-                    all_on(s, t, q, turn, counted, False, serving, low, high)
-                    if refuted(q, serving, low, high):
-                        return int(q.last_value)
-                    continue
-                clear = glance(s, t, cell, kind * 4 + rotation)
-                calm = clear and is_calm(s, t, kind, anybodys)
-                if area == NONE:
-                    area = area_without(s, t, cell) if area_counts else 0
-                if q.by_area[area] == UNKNOWN and (calm or not t.falcon):
-                    only_fill(s, t, q, cell, area)
-                q.plain_known = int(q.by_area[area] != UNKNOWN)
-                q.plain[0], q.plain[1] = q.area_totals[area, 0], q.area_totals[area, 1]
-                gain = 0
-                if calm:
-                    improves(q, q.by_area[area], turn, serving)
-                else:
-                    gain = most_changed(s, t, q, kind) if opposed else ANY_GAIN
-                if able and gain != ANY_GAIN:
-                    more = most_gain(s, t, q, kind, mine)
-                    gain = gain + more if more != ANY_GAIN else ANY_GAIN
-                quiet = calm and gain == 0
-                if not quiet and not hopeless(s, q, mover, gain, turn, serving, low, high):
-                    all_on(s, t, q, turn, mine if clear else counted, calm, serving, low, high)
-                if refuted(q, serving, low, high):
-                    return int(q.last_value)
+    for index in range(list_places(s, t, kind, len(s.place))):
+        turn = int(s.place[index])
+        cell = turn & CELL_MASK
+        if t.holes_block:
+            all_on(s, t, q, turn, counted, False, serving, low, high)
+            if refuted(q, serving, low, high):
+                break
+            continue
+        clear = glance(s, t, cell, turn >> ROTATION)
+        calm = clear and is_calm(s, t, kind, anybodys)
+        area = area_without(s, t, cell) if area_counts else 0
+        if q.by_area[area] == UNKNOWN and (calm or not t.falcon):
+            only_fill(s, t, q, cell, area)
+        q.plain_known = int(q.by_area[area] != UNKNOWN)
+        q.plain[0], q.plain[1] = q.area_totals[area, 0], q.area_totals[area, 1]
+        gain = 0
+        if calm:
+            improves(q, q.by_area[area], turn, serving)
+        else:
+            gain = most_changed(s, t, q, kind) if opposed else ANY_GAIN
+        if able and gain != ANY_GAIN:
+            more = most_gain(s, t, q, kind, mine)
+            gain = gain + more if more != ANY_GAIN else ANY_GAIN
+        quiet = calm and gain == 0
+        if not quiet and not hopeless(s, q, mover, gain, turn, serving, low, high):
+            all_on(s, t, q, turn, mine if clear else counted, calm, serving, low, high)
+        if refuted(q, serving, low, high):
+            break
     return int(q.last_value)
 
 
@@ -225,7 +210,7 @@ def only_fill(s: State, t: Tables, q: Job, cell: int, area: int) -> None:
         totals(s, t, q.worths)
         keeps = keep_of(s, t, 0) - keep_of(s, t, 1)
         for kind in range(COURT + 1):
-            q.least[kind] = least_used(s, t, 1 - int(s.now.mover), kind)
+            q.least[kind] = most_and_least(s, t, 1 - int(s.now.mover), kind)[1]
         s.empty[0], s.empty[1] = low, high
         undo(s, t)
         known = area
@@ -269,63 +254,46 @@ def all_on(
         high: the upper end; a value beyond the mover's end stops the search.
 
     """
-    cell, kind = turn & 127, turn >> KIND & KIND_MASK
-    able = ranks(s, t, True)
+    base, able, mover = (turn & CELL_MASK) * PORTS, ranks(s, t, True), int(s.now.mover)
     save(s)
-    lay(s, t, cell, kind * 4 + (turn >> ROTATION & 3))
-    frame = s.frame[s.depth - 1]
-    frame.cell = cell
-    joins_changes = s.changes
-    mover = int(s.now.mover)
+    put(s, t, turn)
     if not calm:
         q.plain_known = 0
-    for segment in range(NONE, t.segments[kind] if able else 0):
-        claimed, root, done = NONE, NONE, False
-        if segment < 0 and calm:
-            continue
+    for segment in range(0 if calm else NONE, t.segments[turn >> KIND] if able else 0):
+        claimed, done = NONE, False
         if segment >= 0:
-            root = find(s, cell * PORTS + segment)
-            if s.men[root] != 0 or not is_first(s, cell * PORTS, segment, root):
+            claimed = find(s, base + segment)
+            if s.men[claimed] != 0 or not is_first(s, base, segment, claimed):
                 continue
-            done = is_done(s, root)
-            if done:
-                claimed = root
-            elif idle(s, t, root, int(s.kind[root]), counted) or hopeless(
-                s, q, mover, most_late(s, t, mover, root), turn, serving, low, high
+            done = is_done(s, claimed)
+            if not done and (
+                is_idle(s, t, claimed, counted)
+                or hopeless(s, q, mover, most_late(s, t, mover, claimed), turn, serving, low, high)
             ):
                 continue
         for rank in range(3 if segment >= 0 and not done else 1):
             if segment >= 0 and able >> rank & 1 == 0:
                 continue
+            one = turn | segment + 1 << SEGMENT | rank << RANK
             claim(s, t, claimed)
             plan(s, t, False)
             if s.now.covered and uncovers(s, t):
-                follower = segment + 1 << SEGMENT | rank << RANK
-                rest = int(q.rest)
-                q.rest = write_steps(s, t, turn | follower, True, q.out, q.hints, rest)
+                q.rest = write(s, t, one, True, q.out, q.hints, int(q.rest))
                 continue
-            plans = s.plans
-            for number in range(plans):
-                if number:
-                    # The plan before changed the state from which the plans were computed.
-                    claim(s, t, claimed)
-                    plan(s, t, False)
-                if t.optional == 0 and holds_back(s, s.plan[number]):
+            for number in range(s.plans):
+                if not is_allowed(s, t, s.plan[number]):
                     continue
+                save(s)
                 if segment >= 0:
-                    place(s, t, cell * PORTS + segment, rank)
+                    place(s, t, base + segment, rank)
                 conclude(s, t, 0, number, True)
                 q.nodes += 1
                 found = evaluate(s, t, q)
-                if segment < 0 and plans == 1:
+                if segment < 0 and s.plans == 1:
                     q.plain_known = 1
                     q.plain[0], q.plain[1] = q.worths[0], q.worths[1]
-                s.now = frame.now
-                while s.changes > joins_changes:
-                    s.changes -= 1
-                    s.men[s.changed[s.changes]] = s.men_before[s.changes]
-                follower = segment + 1 << SEGMENT | rank << RANK
-                improves(q, found, turn | follower | number << PLAN_NUMBER, serving)
+                undo(s, t)
+                improves(q, found, one | number << PLAN_NUMBER, serving)
                 if refuted(q, serving, low, high):
                     undo(s, t)
                     return
@@ -369,10 +337,10 @@ def without_answered(
     elif keeps < 0:
         black -= largest_area(s, t)
     for kind in range(COURT + 1):
-        q.least[kind] = least_used(s, t, mover, kind)
+        q.least[kind] = most_and_least(s, t, mover, kind)[1]
     for index in range(s.touches):
         s.touched[index] = find(s, int(s.touched[index]))
-    low_empty, high_empty = s.empty[0], s.empty[1]
+    there = answer & CELL_MASK
     # Then the mover's marker might reach another space or tower than before the reply.
     moved = now.score[mover] != scored
     for tower in range(t.towers):
@@ -380,8 +348,8 @@ def without_answered(
     kept, place, change = first, NONE, ANY_GAIN
     for row in range(first, end):
         turn = int(q.out[row])
-        cell, gain = turn & 127, ANY_GAIN
-        if turn >> EXTRA == 0 and cell != answer & 127:
+        cell, gain = turn & CELL_MASK, ANY_GAIN
+        if turn >> EXTRA == 0 and cell != there:
             if turn & PLACE != place:
                 place = turn & PLACE
                 change = late_change(s, t, q, place, moved)
@@ -393,10 +361,7 @@ def without_answered(
             q.worths[0], q.worths[1] = white, black
             q.worths[mover] += gain
             if keeps:
-                s.empty[0] = low_empty & ~t.bit[cell, 0]
-                s.empty[1] = high_empty & ~t.bit[cell, 1]
-                q.worths[0 if keeps > 0 else 1] += largest_area(s, t)
-                s.empty[0], s.empty[1] = low_empty, high_empty
+                q.worths[0 if keeps > 0 else 1] += area_without(s, t, cell)
             found = worth(q, q.asker)
             answered = found <= low if serving else found >= high
             if answered:
@@ -424,14 +389,13 @@ def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
         The lead, or ``ANY_GAIN`` if none is known or the order of the two tiles matters.
 
     """
-    kind = place >> KIND & KIND_MASK
-    cell, lie = place & 127, kind * 4 + (place >> ROTATION & 3)
+    cell, lie = place & CELL_MASK, place >> ROTATION
     if not fits(s, t, cell, lie):
         return ANY_GAIN
-    clear = glance(s, t, cell, lie)
+    kind, clear = lie >> 2, glance(s, t, cell, lie)
     for index in range(s.meets):
-        group = s.group[s.met_by[index]]
-        if s.group_men[group] and among(s.touched, int(s.touches), int(s.met[index])):
+        root = find(s, int(s.met_by[index]))
+        if s.men[root] and among(s.touched, int(s.touches), int(s.met[index])):
             return ANY_GAIN
     for index in range(s.shuts):
         if among(s.touched, int(s.touches), int(s.shut[index])):
@@ -448,18 +412,14 @@ def late_gain(s: State, t: Tables, q: Job, turn: int, moved: bool) -> int:
     segment = (turn >> SEGMENT & 15) - 1
     if segment < 0:
         return 0
-    first = int(s.group[segment])
+    root = find(s, IMAGINED + segment)
     for index in range(s.meets):
-        if s.group[s.met_by[index]] == first and among(
-            s.touched, int(s.touches), int(s.met[index])
-        ):
+        touched = among(s.touched, int(s.touches), int(s.met[index]))
+        if touched and find(s, int(s.met_by[index])) == root:
             return ANY_GAIN
-    kind, points = turn >> KIND & KIND_MASK, int(s.group_points[first])
-    shows = int(t.shows[kind, first])
-    if points == 0:
-        least = int(q.least[min(shows, COURT)])
-        return most_at_end(s, t, kind, first, held_kinds(s, s.now.mover), least)
-    return ANY_GAIN if moved or scores_more(s, t, shows, points) else points
+    if moved and s.pays[root - IMAGINED]:
+        return ANY_GAIN
+    return gain_on(s, t, q, root, held_kinds(s, s.now.mover))
 
 
 @inner

@@ -20,25 +20,13 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 
 
 @inner
-def points_of(kind: int, tiles: int, fountains: int) -> int:
-    """Return the points of a path, tower, house or chapel without wall tiles and king.
-
-    Args:
-        kind: an index of ``CASTLE_FEATURES``.
-        tiles: the number of its tiles, those of start spaces included.
-        fountains: the number of fountains on it.
-
-    """
+def worth(s: Any, root: int) -> int:
+    """Return the points of a path, tower, house or chapel without wall tiles and king."""
+    kind, tiles = s.kind[root], size(s.mask[root])
     if kind == CHAPEL:
         tiles = min(tiles, LARGEST)
         return tiles * (tiles + 1) // 2
-    return 2 * tiles if kind == TOWER or (kind == PATH and fountains > 0) else tiles
-
-
-@inner
-def worth(s: Any, root: int) -> int:
-    """Return the points of a feature on the board; see ``points_of``."""
-    return points_of(int(s.kind[root]), size(s.mask[root]), int(s.fountains[root]))
+    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root] > 0) else tiles
 
 
 @inner
@@ -299,14 +287,16 @@ def _is_new(s: Any, first: int) -> bool:
 def uncovers(s: Any, t: Any) -> bool:
     """Tell whether any legal plan turns a wall tile over."""
     for number in range(s.plans):
-        if s.plan[number].uncovers >= 0 and (t.optional or not holds_back(s, s.plan[number])):
+        if s.plan[number].uncovers >= 0 and is_allowed(s, t, s.plan[number]):
             return True
     return False
 
 
 @inner
-def holds_back(s: Any, chosen: Any) -> bool:
-    """Tell whether a plan keeps a wall tile 2 or 3 of the mover that it could use."""
+def is_allowed(s: Any, t: Any, chosen: Any) -> bool:
+    """Tell whether a plan uses the mover's wall tiles 2 and 3 where he must use them."""
+    if t.optional:
+        return True
     mover = s.now.mover
     for doubler in (DOUBLES_TOWER, DOUBLES_HOUSE):
         left, could = int(s.now.hand[mover, doubler]), False
@@ -315,5 +305,5 @@ def holds_back(s: Any, chosen: Any) -> bool:
                 left -= int(chosen.used[index])
                 could = could or not chosen.used[index]
         if could and left > 0:
-            return True
-    return False
+            return False
+    return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
+from model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from model.rules.castle.final_tiles import TILE_9
 from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.rules.falcon.aeries import TOKENS
@@ -53,9 +53,9 @@ def totals(s: Any, t: Any, out: Any) -> None:
     else:
         for kind in range(COURT):
             if s.ends and counted[0] >> kind & 1:
-                white += _most(s, t, 0, kind)
+                white += most_and_least(s, t, 0, kind)[0]
             if s.ends and counted[1] >> kind & 1:
-                black += _most(s, t, 1, kind)
+                black += most_and_least(s, t, 1, kind)[0]
     out[0] = white
     out[1] = black
 
@@ -176,30 +176,29 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
 def _certain(s: Any, t: Any, player: int) -> int:
     """Return a player's points from courts and wall tiles 7 and 9."""
     points = POINTS_OF_A_NINE * _tiles(s, t, player, POINTS_TILE)
-    if s.ends == 0:
-        return points
     for index in range(s.ends):
         if s.end[index].winner == player:
             points += int(s.end[index].points)
-    if not has_tile(s, player, COURT_TILE):
-        return points
-    return points + _most(s, t, player, COURT)
+    return points + most_and_least(s, t, player, COURT)[0]
 
 
 @inner
-def _most(s: Any, t: Any, player: int, kind: int) -> int:
-    """Return the most points that the wall tiles for a kind of feature bring a player."""
-    times = _tiles(s, t, player, FIRST_TILE + kind)
-    points = used = 0
+def most_and_least(s: Any, t: Any, player: int, kind: int) -> tuple[int, int]:
+    """Return the most points of a player's wall tiles for a kind of feature, after ``_hold``.
+
+    The second number is the least points of one of them, 0 if one scores nothing.
+    """
+    times, most, least, used = _tiles(s, t, player, FIRST_TILE + kind), 0, 0, 0
     for _ in range(times):
         at = _best_end(s, player, kind, used)
         if at < 0:
-            break
+            return most, 0
+        least = int(s.end[at].tile)
         if not t.once_per_feature:
-            return times * int(s.end[at].tile)
+            return times * least, least
         used |= 1 << at
-        points += int(s.end[at].tile)
-    return points
+        most += least
+    return most, least
 
 
 @inner
@@ -215,23 +214,6 @@ def _best_end(s: Any, player: int, kind: int, used: int) -> int:
         if mine and end.tile > best:
             best, at = int(end.tile), index
     return at
-
-
-@inner
-def least_used(s: Any, t: Any, player: int, kind: int) -> int:
-    """Return the least points of a player's wall tiles for a kind of feature, after ``totals``.
-
-    It is 0 if one of them scores nothing.
-    """
-    least = used = 0
-    times = _tiles(s, t, player, FIRST_TILE + kind)
-    for _ in range(times if t.once_per_feature else min(times, 1)):
-        at = _best_end(s, player, kind, used)
-        if at < 0:
-            return 0
-        used |= 1 << at
-        least = int(s.end[at].tile)
-    return least
 
 
 @inner

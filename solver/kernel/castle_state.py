@@ -13,6 +13,9 @@ from solver.kernel.castle_tables import (
 )
 from solver.kernel.records import record_type
 
+IMAGINED = CASTLE_NODES
+"""The node of the first segment of an imagined tile; see ``castle_glance``. The others follow."""
+NODES = CASTLE_NODES + PORTS
 NUMBERS = 10
 """Wall tile numbers, 0 for one that nobody has seen."""
 RANKS = 3
@@ -138,19 +141,15 @@ CASTLE_STATE = record_type(
         ("lie", np.int16, CASTLE_CELLS),  # cell → kind * 4 + rotation of its tile, or -1
         ("care", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it binds a tile
         ("wants", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it asks for a path
-        ("parent", np.int16, CASTLE_NODES),  # node → parent in its class; a root → itself
-        ("kind", np.int8, CASTLE_NODES),  # node → kind of its segment, as in CASTLE_FEATURES
-        ("mask", np.int64, (CASTLE_NODES, 2)),  # root → the feature's cells, a set
-        ("faces", np.int64, (CASTLE_NODES, 2)),  # root → cells inside beyond its edges, a set
-        (
-            "aeries",
-            np.int64,
-            (CASTLE_NODES, 2),
-        ),  # root → aeries, ``cell * aeries_each + aerie``
-        ("fountains", np.int16, CASTLE_NODES),  # root → their number
-        ("markets", np.int16, CASTLE_NODES),  # root → their number
-        ("men", np.int16, CASTLE_NODES),  # root → White's weight of followers + 256 * Black's
-        ("anchor", np.int16, CASTLE_NODES),  # root → lowest node
+        ("parent", np.int16, NODES),  # node → parent in its class; a root → itself
+        ("kind", np.int8, NODES),  # node → kind of its segment, as in CASTLE_FEATURES
+        ("mask", np.int64, (NODES, 2)),  # root → the feature's cells, a set
+        ("faces", np.int64, (NODES, 2)),  # root → cells inside beyond its edges, a set
+        ("aeries", np.int64, (NODES, 2)),  # root → aeries, ``cell * aeries_each + aerie``
+        ("fountains", np.int16, NODES),  # root → their number
+        ("markets", np.int16, NODES),  # root → their number
+        ("men", np.int16, NODES),  # root → White's weight of followers + 256 * Black's
+        ("anchor", np.int16, NODES),  # root → lowest node
         ("now", NOW),
         ("joins", np.int64),  # length of ``join``
         ("join", JOIN, CASTLE_NODES),  # index → join; each removes one class
@@ -158,16 +157,15 @@ CASTLE_STATE = record_type(
         ("changed", np.int16, CHANGES),  # index → root
         ("men_before", np.int16, CHANGES),  # index → ``men`` of that root before
         ("frame", FRAME, DEPTH),  # depth → saved state
-        # Work space for one placement, not part of the position:
-        ("group", np.int64, PORTS),  # segment → first segment of its feature
-        ("group_men", np.int64, PORTS),  # first segment → followers, as in ``men``
-        ("group_open", np.int64, (PORTS, 2)),  # first segment → empty cells that it faces, a set
-        ("group_mask", np.int64, (PORTS, 2)),  # first segment → cells of the feature, a set
-        ("group_fountains", np.int64, PORTS),  # first segment → not 0 if it has a fountain
-        ("group_markets", np.int64, PORTS),  # first segment → upper bound of its markets
-        ("group_points", np.int64, PORTS),  # first segment → points if complete, else 0
+        # Work space for one kind of tile or one placement, not part of the position:
+        ("place", np.int64, 4 * CASTLE_CELLS),  # index → place of the kind, as in a turn
+        (
+            "pays",
+            np.int64,
+            PORTS,
+        ),  # first segment of an imagined feature → points if complete, or 0
         ("met", np.int64, PORTS),  # index → root that the tile joins
-        ("met_by", np.int64, PORTS),  # index → segment that joins that root
+        ("met_by", np.int64, PORTS),  # index → imagined node that joins that root
         ("meets", np.int64),  # length of ``met``
         ("shut", np.int64, PORTS),  # index → root that the tile completes and does not join
         ("shuts", np.int64),  # length of ``shut``

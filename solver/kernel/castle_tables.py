@@ -12,48 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from model import switches as of
 from model.games import CASTLE_FALCON, Game
 from model.geometry import FACING, PORTS, Cell, Side
 from model.position import Position
 from model.rules.castle.completion import SQUARE
 from model.rules.castle.placement import UNKNOWN_PICTURE
-from model.switches import (
-    AERIE_END_ORDER,
-    AERIE_SCOPE,
-    AERIE_SHARED,
-    AERIE_SUPPLY,
-    CHAPEL_IS_BUILDING,
-    DOUBLE_ONCE,
-    EMPTY_AREA_ADJACENCY,
-    ENCLOSED_HOLE_BLOCKS,
-    END_TILE_ONCE_PER_FEATURE,
-    EXTRA_TURN_IS_NEXT_TURN,
-    FALCONER_NEEDS_AERIE,
-    FALCONER_ON_COURTS,
-    FOUNTAIN_IS_DOUBLING,
-    GATE_STOP,
-    GATE_STOP_PLACE,
-    KEEP_BONUS_NEEDS_KEEP,
-    KEEP_BONUS_STACKS,
-    KING_BARS_DOUBLING,
-    KING_DOUBLES_COURTS,
-    KING_DOUBLES_KEEP,
-    KING_WITH_TILE_7,
-    LAST_TURN_WALL_TILES,
-    RETURN_ON_TIE,
-    SPECIAL_COUNTS,
-    SPECIAL_LAST_TURN,
-    SPECIAL_ON_WALL_SCORED,
-    START_SPACE_IN_KEEP,
-    START_SPACE_PATHS_BIND,
-    START_SPACE_UNKNOWN,
-    WALL_1_CHAIN,
-    WALL_1_DECLARE,
-    WALL_DOUBLE_DECLARE,
-    WALL_OWN_TURN_ONLY,
-    WALL_TAKE_MOMENT,
-    WALL_TILES_OPTIONAL,
-)
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
 from solver.kernel.records import Sizes, record, record_type
@@ -79,42 +43,42 @@ MEN = 8
 """Most followers of a player, king and falconer not counted."""
 
 SWITCHES = {
-    "each_feature": (WALL_TAKE_MOMENT, "each_feature"),
-    "own_turn_only": (WALL_OWN_TURN_ONLY, "on"),
-    "double_once": (DOUBLE_ONCE, "on"),
-    "optional": (WALL_TILES_OPTIONAL, "on"),
-    "chain": (WALL_1_CHAIN, "on"),
-    "extra_is_next": (EXTRA_TURN_IS_NEXT_TURN, "on"),
-    "return_on_tie": (RETURN_ON_TIE, "on"),
-    "start_in_keep": (START_SPACE_IN_KEEP, "on"),
-    "last_turn_tiles": (LAST_TURN_WALL_TILES, "on"),
-    "once_per_feature": (END_TILE_ONCE_PER_FEATURE, "on"),
-    "bonus_stacks": (KEEP_BONUS_STACKS, "on"),
-    "bonus_needs_keep": (KEEP_BONUS_NEEDS_KEEP, "on"),
-    "holes_block": (ENCLOSED_HOLE_BLOCKS, "on"),
-    "extra_before_draw": (WALL_1_DECLARE, "before_draw"),
-    "doubling_before_draw": (WALL_DOUBLE_DECLARE, "before_draw"),
+    "each_feature": (of.WALL_TAKE_MOMENT, "each_feature"),
+    "own_turn_only": (of.WALL_OWN_TURN_ONLY, "on"),
+    "double_once": (of.DOUBLE_ONCE, "on"),
+    "optional": (of.WALL_TILES_OPTIONAL, "on"),
+    "chain": (of.WALL_1_CHAIN, "on"),
+    "extra_is_next": (of.EXTRA_TURN_IS_NEXT_TURN, "on"),
+    "return_on_tie": (of.RETURN_ON_TIE, "on"),
+    "start_in_keep": (of.START_SPACE_IN_KEEP, "on"),
+    "last_turn_tiles": (of.LAST_TURN_WALL_TILES, "on"),
+    "once_per_feature": (of.END_TILE_ONCE_PER_FEATURE, "on"),
+    "bonus_stacks": (of.KEEP_BONUS_STACKS, "on"),
+    "bonus_needs_keep": (of.KEEP_BONUS_NEEDS_KEEP, "on"),
+    "holes_block": (of.ENCLOSED_HOLE_BLOCKS, "on"),
+    "extra_before_draw": (of.WALL_1_DECLARE, "before_draw"),
+    "doubling_before_draw": (of.WALL_DOUBLE_DECLARE, "before_draw"),
 }
 """Flag in the tables → switch of The Castle, and the value that sets the flag."""
 
 FALCON_SWITCHES = {
-    "chapels_bind": (CHAPEL_IS_BUILDING, "off"),
-    "any_scoring": (AERIE_SCOPE, "any_scoring"),
-    "first_only": (AERIE_SHARED, "first"),
-    "capped": (AERIE_SUPPLY, "capped"),
-    "tokens_first": (AERIE_END_ORDER, "first"),
-    "any_king_bars": (KING_BARS_DOUBLING, "any"),
-    "king_on_courts": (KING_DOUBLES_COURTS, "on"),
-    "king_with_seven": (KING_WITH_TILE_7, "on"),
-    "fountain_doubles": (FOUNTAIN_IS_DOUBLING, "on"),
-    "falconer_needs_aerie": (FALCONER_NEEDS_AERIE, "on"),
-    "falconer_on_courts": (FALCONER_ON_COURTS, "on"),
-    "on_wall_scored": (SPECIAL_ON_WALL_SCORED, "on"),
-    "specials_last": (SPECIAL_LAST_TURN, "on"),
-    "count_twice": (SPECIAL_COUNTS, "two"),
-    "king_on_keep": (KING_DOUBLES_KEEP, "on"),
-    "gates_stop": (GATE_STOP, "on"),
-    "stops_on_gate": (GATE_STOP_PLACE, "on_gate"),
+    "chapels_bind": (of.CHAPEL_IS_BUILDING, "off"),
+    "any_scoring": (of.AERIE_SCOPE, "any_scoring"),
+    "first_only": (of.AERIE_SHARED, "first"),
+    "capped": (of.AERIE_SUPPLY, "capped"),
+    "tokens_first": (of.AERIE_END_ORDER, "first"),
+    "any_king_bars": (of.KING_BARS_DOUBLING, "any"),
+    "king_on_courts": (of.KING_DOUBLES_COURTS, "on"),
+    "king_with_seven": (of.KING_WITH_TILE_7, "on"),
+    "fountain_doubles": (of.FOUNTAIN_IS_DOUBLING, "on"),
+    "falconer_needs_aerie": (of.FALCONER_NEEDS_AERIE, "on"),
+    "falconer_on_courts": (of.FALCONER_ON_COURTS, "on"),
+    "on_wall_scored": (of.SPECIAL_ON_WALL_SCORED, "on"),
+    "specials_last": (of.SPECIAL_LAST_TURN, "on"),
+    "count_twice": (of.SPECIAL_COUNTS, "two"),
+    "king_on_keep": (of.KING_DOUBLES_KEEP, "on"),
+    "gates_stop": (of.GATE_STOP, "on"),
+    "stops_on_gate": (of.GATE_STOP_PLACE, "on_gate"),
 }
 """Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
 
@@ -227,7 +191,7 @@ def _put_board(t: Any, game: Game) -> None:
     inside = len(game.board.cells)
     t.cells, t.inside = len(cells), inside
     neighbour = t.neighbour
-    diagonal = game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
+    diagonal = game.value(of.EMPTY_AREA_ADJACENCY) == "diagonal"
     for number, cell in enumerate(cells):
         _add(t.bit[number], number)
         for side in Side:
@@ -260,11 +224,11 @@ def _put_near(t: Any, index: dict[Cell, int], number: int, cell: Cell, *, diagon
 
 def _put_start(t: Any, game: Game, cell: int, side: Side, picture: PlacedTile) -> None:
     """Write the side that a start space binds on the cell that it faces."""
-    binds = game.value(START_SPACE_PATHS_BIND)
+    binds = game.value(of.START_SPACE_PATHS_BIND)
     unknown = picture.kind.id == UNKNOWN_PICTURE
     shows = picture.has_path(side.opposite)
     _add(t.at_start, cell)
-    if unknown and game.value(START_SPACE_UNKNOWN) == "forbid":
+    if unknown and game.value(of.START_SPACE_UNKNOWN) == "forbid":
         t.usable[cell // SPAN] &= ~(1 << cell % SPAN)
     if not unknown and binds != "off" and (shows or binds == "both"):
         t.must[cell] |= 1 << side

@@ -2,7 +2,8 @@
 
 A turn is one number. From the lowest bit: cell (7 bits), rotation (2), kind of tile (8), segment
 of the follower plus 1, or 0 (4), his rank (2), wall tiles 1 played (5), number of the plan (12).
-``PASS`` is the turn without a tile: no tile left has a place.
+Its first two parts after the cell are the lie of its tile. A *place* is a turn that lays a tile and
+does nothing else. ``PASS`` is the turn without a tile: no tile left has a place.
 
 A turn that turns over a face-down wall tile ends there. It stands for all turns that begin with its
 decisions. Its upper bits hold the corner tower plus 1 (5 bits), the claims scored before (5), and
@@ -16,11 +17,11 @@ from typing import Any
 from model.geometry import PORTS
 from model.rules.castle.wall_tiles import EXTRA_TURN
 from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle_board import find, fits, lay, lift
+from solver.kernel.castle_board import find, fits, lay, save, undo
 from solver.kernel.castle_glance import glance, is_calm, most_at_end
-from solver.kernel.castle_plans import DOUBLES_TOWER, claim, holds_back, plan, uncovers
+from solver.kernel.castle_plans import DOUBLES_TOWER, claim, is_allowed, plan, uncovers
 from solver.kernel.castle_scoring import held_kinds
-from solver.kernel.castle_state import AT_HAND, FALCONER, KING
+from solver.kernel.castle_state import AT_HAND, FALCONER, IMAGINED, KING
 from solver.kernel.compiling import compiled, inner
 
 PASS = -1
@@ -32,6 +33,11 @@ MOST_LATE = 255
 ROTATION, KIND, SEGMENT, RANK, EXTRA, PLAN_NUMBER = 7, 9, 17, 21, 23, 28
 UNCOVERS, UNTIL, EVERY = 40, 45, 50
 """The lowest bit of each part of a turn."""
+CELL_MASK = (1 << ROTATION) - 1
+LIE_MASK = (1 << SEGMENT - ROTATION) - 1
+"""The bits of the lie, from ``ROTATION`` on."""
+PLACE = (1 << SEGMENT) - 1
+"""The bits of a place."""
 KIND_MASK = 255
 """The bits of the kind of tile, from ``KIND`` on."""
 PLAN_NUMBERS = (1 << UNCOVERS - PLAN_NUMBER) - 1
@@ -54,45 +60,66 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     if len(hints):
         s.counted = held_kinds(s, 0) | held_kinds(s, 1)
         s.mine = held_kinds(s, s.now.mover)
-    for word in range(2):
-        left = s.held[word] & s.empty[word] & t.usable[word]
-        while left:
-            cell = word * SPAN + lowest(left)
-            left &= left - 1
-            for index in range(t.rotations[kind]):
-                rotation = int(t.rotation[kind, index])
-                if fits(s, t, cell, kind * 4 + rotation):
-                    at = turns_on(s, t, cell, kind, rotation, last, alike, out, hints, at)
+    for index in range(list_places(s, t, kind, len(s.place))):
+        at = turns_on(s, t, int(s.place[index]), last, alike, out, hints, at)
     return at
 
 
 @inner
+def list_places(s: Any, t: Any, kind: int, most: int) -> int:
+    """Write the places of a kind of tile to ``s.place``, until there are ``most``; count them."""
+    count = 0
+    for word in range(2):
+        left = s.held[word] & s.empty[word] & t.usable[word]
+        while left and count < most:
+            cell = word * SPAN + lowest(left)
+            left &= left - 1
+            for index in range(t.rotations[kind]):
+                lie = kind * 4 + int(t.rotation[kind, index])
+                if fits(s, t, cell, lie):
+                    s.place[count] = cell | lie << ROTATION
+                    count += 1
+    return count
+
+
+@compiled
+def placeable(s: Any, t: Any, kind: int) -> bool:
+    """Tell whether a kind of tile has a place."""
+    return list_places(s, t, kind, 1) > 0
+
+
+@inner
+def put(s: Any, t: Any, turn: int) -> None:
+    """Lay the tile of a turn, which ``undo`` lifts, since the state was saved just before."""
+    cell = turn & CELL_MASK
+    s.frame[s.depth - 1].cell = cell
+    lay(s, t, cell, turn >> ROTATION & LIE_MASK)
+
+
+@inner
+def node_of(turn: int) -> int:
+    """Return the node on which a turn places a follower, or -1."""
+    segment = (turn >> SEGMENT & 15) - 1
+    return (turn & CELL_MASK) * PORTS + segment if segment >= 0 else -1
+
+
+@inner
 def turns_on(
-    s: Any,
-    t: Any,
-    cell: int,
-    kind: int,
-    rotation: int,
-    last: bool,
-    alike: bool,
-    out: Any,
-    hints: Any,
-    at: int,
+    s: Any, t: Any, place: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
     """Write every legal turn that lays a tile in one place, which fits; see ``turns``."""
-    turn = cell | rotation << ROTATION | kind << KIND
     able = ranks(s, t, last)
-    if not t.holes_block and glance(s, t, cell, kind * 4 + rotation):
-        return _quiet_turns(s, t, turn, able, last, alike, out, hints, at)
-    joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, kind * 4 + rotation)
+    if not t.holes_block and glance(s, t, place & CELL_MASK, place >> ROTATION):
+        return _quiet_turns(s, t, place, able, last, alike, out, hints, at)
+    save(s)
+    put(s, t, place)
     claim(s, t, -1)
     planned = -1
-    s.stirs, s.late = 1, 0
-    at = _write(s, t, turn, last, out, hints, at)
-    for segment in range(t.segments[kind] if able else 0):
-        root = find(s, cell * PORTS + segment)
-        if s.men[root] or not (alike or is_first(s, cell * PORTS, segment, root)):
+    at = write(s, t, place, last, out, hints, at)
+    base = (place & CELL_MASK) * PORTS
+    for segment in range(t.segments[place >> KIND] if able else 0):
+        root = find(s, base + segment)
+        if s.men[root] or not (alike or is_first(s, base, segment, root)):
             continue
         done = is_done(s, root)
         claimed = root if done else -1
@@ -102,36 +129,33 @@ def turns_on(
         for rank in range(1 if done else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
-                at = _write(s, t, turn | follower, last, out, hints, at)
-    lift(s, t, cell, joins, low, high)
+                at = write(s, t, place | follower, last, out, hints, at)
+    undo(s, t)
     return at
 
 
 @inner
 def _quiet_turns(
-    s: Any, t: Any, turn: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
+    s: Any, t: Any, place: int, able: int, last: bool, alike: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """Write the turns of a place for which ``glance`` returns true; see ``turns``.
-
-    ``turn`` is the turn without a follower; ``able`` the ranks that he may place, as bits.
-    """
-    kind = turn >> KIND & KIND_MASK
+    """Write the turns of a place for which ``glance`` returns true; ``able`` is by ``ranks``."""
+    kind = place >> KIND
     scored = len(hints) > 0
     s.stirs = 0 if scored and is_calm(s, t, kind, s.counted) else 1
     s.late = 0
-    at = _write_extras(s, t, turn, 0, last, out, hints, at)
+    at = _write_extras(s, t, place, 0, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
-        first = s.group[segment]
-        if s.group_men[first] or not (alike or first == segment):
+        root = find(s, IMAGINED + segment)
+        if s.men[root] or not (alike or root == IMAGINED + segment):
             continue
-        points = int(s.group_points[first])
+        points = int(s.pays[root - IMAGINED])
         s.late = 0
         if scored and not points:
-            s.late = min(MOST_LATE, most_at_end(s, t, kind, first, s.mine, 0))
+            s.late = min(MOST_LATE, most_at_end(s, t, root, s.mine, 0))
         for rank in range(1 if points else 3):
             if able >> rank & 1:
                 follower = segment + 1 << SEGMENT | rank << RANK
-                at = _write_extras(s, t, turn | follower, points, last, out, hints, at)
+                at = _write_extras(s, t, place | follower, points, last, out, hints, at)
     return at
 
 
@@ -140,27 +164,20 @@ def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
     """Write the legal turns with the shape of another turn; see ``solver.kernel.game``."""
-    cell, rotation = like & 127, like >> ROTATION & 3
-    word, bit = cell // SPAN, cell % SPAN
-    if not (s.held[word] & s.empty[word] & t.usable[word]) >> bit & 1:
+    cell = like & CELL_MASK
+    word = cell // SPAN
+    free = s.held[word] & s.empty[word] & t.usable[word] & t.bit[cell, word]
+    if not free or not fits(s, t, cell, like >> ROTATION & LIE_MASK):
         return at
-    if not fits(s, t, cell, kind * 4 + rotation):
-        return at
-    joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, kind * 4 + rotation)
-    segment, rank = (like >> SEGMENT & 15) - 1, like >> RANK & 3
-    claimed, legal = -1, True
-    if segment >= 0:
-        root = find(s, cell * PORTS + segment)
-        done = is_done(s, root)
-        claimed = root if done else -1
+    lay_again(s, t, like)
+    node, rank, legal = node_of(like), like >> RANK & 3, True
+    if node >= 0:
+        root = find(s, node)
         able = ranks(s, t, last) >> rank & 1 != 0
-        legal = s.men[root] == 0 and able and not (rank != 0 and done)
-    s.stirs, s.late = 1, 0
+        legal = s.men[root] == 0 and able and not (rank != 0 and is_done(s, root))
     if legal:
-        claim(s, t, claimed)
-        at = _write(s, t, shape(s, like), last, out, hints, at)
-    lift(s, t, cell, joins, low, high)
+        at = write(s, t, shape(s, like), last, out, hints, at)
+    undo(s, t)
     return at
 
 
@@ -170,16 +187,21 @@ def shape(s: Any, turn: int) -> int:
     return turn & (1 << EXTRA) - 1
 
 
+@inner
+def lay_again(s: Any, t: Any, turn: int) -> None:
+    """Save the state, lay the tile of a turn, and compute the claims with the turn's follower."""
+    save(s)
+    put(s, t, turn)
+    node = node_of(turn)
+    claim(s, t, find(s, node) if node >= 0 else -1)
+
+
 @compiled
 def spell(s: Any, t: Any, turn: int) -> None:
     """Compute the claims and plans of a turn that lays a tile, then lift the tile."""
-    cell = turn & 127
-    joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
-    segment = (turn >> SEGMENT & 15) - 1
-    claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
+    lay_again(s, t, turn)
     plan(s, t, turn >> EVERY & 1 != 0)
-    lift(s, t, cell, joins, low, high)
+    undo(s, t)
 
 
 @compiled
@@ -188,14 +210,9 @@ def choices(s: Any, t: Any, number: int, last: bool, out: Any, hints: Any, at: i
     now, tower = s.now, int(s.now.pending)
     now.tower[tower] = number
     now.covered &= ~(1 << tower)
-    turn = shape(s, int(now.begun))
-    cell = turn & 127
-    joins, low, high = s.joins, s.held[0], s.held[1]
-    lay(s, t, cell, (turn >> KIND & KIND_MASK) * 4 + (turn >> ROTATION & 3))
-    segment = (turn >> SEGMENT & 15) - 1
-    claim(s, t, find(s, cell * PORTS + segment) if segment >= 0 else -1)
-    at = write_steps(s, t, turn, last, out, hints, at)
-    lift(s, t, cell, joins, low, high)
+    lay_again(s, t, int(now.begun))
+    at = write(s, t, shape(s, int(now.begun)), last, out, hints, at)
+    undo(s, t)
     return at
 
 
@@ -242,25 +259,43 @@ def is_done(s: Any, root: int) -> bool:
 
 
 @inner
-def _write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Write a turn with every plan for the claims and every number of wall tiles 1."""
-    now, player = s.now, s.now.mover
+def write(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
+    """Write a turn with every plan for the claims and every number of wall tiles 1.
+
+    If wall tiles are turned over, it is written once for each series of decisions up to the next of
+    them. Decisions before an earlier one in the same turn are fixed.
+    """
+    now, player, start = s.now, s.now.mover, at
+    s.stirs, s.late = 1, 0
     if s.claims == 0:
         return _write_extras(s, t, turn, 0, last, out, hints, at)
-    if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0 and now.covered == 0:
-        points = int(s.claim_points[0])
-        gain = points if s.claim_winner[0] == player else -points
-        return _write_extras(s, t, turn, gain, last, out, hints, at)
-    plan(s, t, False)
-    if now.covered and uncovers(s, t):
-        return write_steps(s, t, turn, last, out, hints, at)
+    steps = now.pending >= 0
+    if not steps:
+        if s.claims == 1 and s.claim_doublings[0] == 0 and t.gates == 0 and now.covered == 0:
+            points = int(s.claim_points[0])
+            gain = points if s.claim_winner[0] == player else -points
+            return _write_extras(s, t, turn, gain, last, out, hints, at)
+        plan(s, t, False)
+        steps = now.covered != 0 and uncovers(s, t)
+    if steps:
+        plan(s, t, True)
     before = now.score[player] - now.score[1 - player]
     for number in range(s.plans):
         chosen = s.plan[number]
-        if t.optional or not holds_back(s, chosen):
-            gain = chosen.score[player] - chosen.score[1 - player] - before
-            one = turn | number << PLAN_NUMBER
+        if not is_allowed(s, t, chosen):
+            continue
+        gain = chosen.score[player] - chosen.score[1 - player] - before
+        one = turn | number << PLAN_NUMBER
+        if not steps:
             at = _write_extras(s, t, one, gain, last, out, hints, at)
+            continue
+        one |= 1 << EVERY
+        if chosen.uncovers >= 0:
+            one |= int(chosen.uncovers) + 1 << UNCOVERS | int(chosen.until) << UNTIL
+        for extra in range(now.hand[player, EXTRA_TURN] + 1):
+            same = one | extra << EXTRA
+            if _may_extra(s, t, extra, last) and not _is_known(s, t, same, out, start, at):
+                at = _write_one(s, same, gain, out, hints, at)
     return at
 
 
@@ -297,38 +332,15 @@ def _write_one(s: Any, turn: int, gain: int, out: Any, hints: Any, at: int) -> i
 
 
 @inner
-def write_steps(s: Any, t: Any, turn: int, last: bool, out: Any, hints: Any, at: int) -> int:
-    """Write a turn once for each series of decisions up to the next wall tile turned over.
-
-    Decisions before an earlier wall tile of the same turn are fixed. The state holds the computed
-    claims. The other arguments are as for ``_write``.
-    """
-    now, player, start = s.now, s.now.mover, at
-    before = now.score[player] - now.score[1 - player]
-    s.stirs, s.late = 1, 0
-    plan(s, t, True)
-    for number in range(s.plans):
-        chosen = s.plan[number]
-        if not t.optional and holds_back(s, chosen):
-            continue
-        gain = chosen.score[player] - chosen.score[1 - player] - before
-        one = turn | number << PLAN_NUMBER | 1 << EVERY
-        if chosen.uncovers >= 0:
-            one |= int(chosen.uncovers) + 1 << UNCOVERS | int(chosen.until) << UNTIL
-        for extra in range(now.hand[player, EXTRA_TURN] + 1):
-            same = one | extra << EXTRA
-            if _may_extra(s, t, extra, last) and (
-                now.pending < 0 or _begins_like(s, t, same, int(now.begun))
-            ):
-                known = False
-                for row in range(start, min(at, len(out)) if chosen.uncovers >= 0 else start):
-                    listed = int(out[row])
-                    if listed >> UNCOVERS & 31 and _begins_like(s, t, same, listed):
-                        known = True
-                        break
-                if not known:
-                    at = _write_one(s, same, gain, out, hints, at)
-    return at
+def _is_known(s: Any, t: Any, turn: int, out: Any, start: int, end: int) -> bool:
+    """Tell whether a turn is not one of those begun, or some rows hold one with its decisions."""
+    if s.now.pending >= 0 and not _begins_like(s, t, turn, int(s.now.begun)):
+        return True
+    for row in range(start, min(end, len(out)) if turn >> UNCOVERS & 31 else start):
+        listed = int(out[row])
+        if listed >> UNCOVERS & 31 and _begins_like(s, t, turn, listed):
+            return True
+    return False
 
 
 @inner

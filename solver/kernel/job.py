@@ -95,7 +95,7 @@ JOB = record_type(
         # player → total after a last turn without a follower; 1 if these are known
         ("plain", np.int64, (2,)),
         ("plain_known", np.int64),
-        ("least", np.int64, (4,)),  # kind → what the mover's wall tiles for it bring at least
+        ("least", np.int64, (5,)),  # kind → what the mover's wall tiles for it bring at least
         # Stack of the turns listed at the nodes above: row → turn, row → ordering score.
         ("out", np.int64, (STACK,)),
         ("hints", np.int64, (STACK,)),
