@@ -356,7 +356,7 @@ def turns_at(
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at
     lie, wants = like >> LIE_SHIFT & LIE_BITS, s.wants[cell]
-    if t.looks[lie] & wants != wants:
+    if lie >> 2 != kind or t.looks[lie] & wants != wants:
         return at
     hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
     segment = (like & SEGMENT_BITS) - 1

@@ -167,7 +167,8 @@ def turns_at(
     cell = like & CELL_MASK
     word = cell // SPAN
     free = s.held[word] & s.empty[word] & t.usable[word] & t.bit[cell, word]
-    if not free or not fits(s, t, cell, like >> ROTATION & LIE_MASK):
+    lie = like >> ROTATION & LIE_MASK
+    if not free or lie >> 2 != kind or not fits(s, t, cell, lie):
         return at
     lay_again(s, t, like)
     node, rank, legal = node_of(like), like >> RANK & 3, True

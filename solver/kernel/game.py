@@ -148,7 +148,10 @@ def identify(s: Any, t: Any, q: Any) -> None:
 def turns_at(
     s: Any, t: Any, kind: int, like: int, last: bool, out: Any, hints: Any, at: int
 ) -> int:
-    """List the legal turns with the shape of ``like``, a turn of another state; see ``shape``."""
+    """List the legal turns with the shape of ``like``, a turn of another state; see ``shape``.
+
+    There is none if ``like`` lays another kind of tile: tables that order turns may mix them up.
+    """
     return int(_family(s).turns_at(s, t, kind, like, last, out, hints, at))
 
 
