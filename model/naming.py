@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 
 _SUGGESTED = 3
 """Names that are suggested at most."""
@@ -38,6 +37,8 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
     >>> alike("strikes", ["the-tower-strikes", "one-for-one"])
     ['the-tower-strikes']
     """
+    from difflib import SequenceMatcher  # noqa: PLC0415 -- few commands meet an unknown name
+
     spelled = {each.lower(): each for each in known}
     given = name.lower()[:_LONGEST]
     ratios = {each: SequenceMatcher(a=each, b=given).ratio() for each in spelled}

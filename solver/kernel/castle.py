@@ -102,7 +102,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
     put(s, t, turn)
     node = node_of(turn)
     if node >= 0:
-        place(s, t, node, turn >> RANK & 3)
+        deploy(s, t, node, turn >> RANK & 3)
     if s.dones:
         claim(s, t, -1)
         plan(s, t, turn >> EVERY & 1 != 0)
@@ -129,7 +129,7 @@ def _change(s: Any, root: int, men: int) -> None:
 
 
 @inner
-def place(s: Any, t: Any, node: int, rank: int) -> None:
+def deploy(s: Any, t: Any, node: int, rank: int) -> None:
     """Place a follower from the mover's supply on a node."""
     now, player = s.now, int(s.now.mover)
     root = find(s, node)

@@ -47,9 +47,9 @@ features in ``scored``."""
 def places(states: States, tables: States, kind: int, out: Ints) -> int:
     """Write the legal places of a kind of tile as ``cell * 4 + rotation``; return how many."""
     s = states[0]
-    count = list_places(s, tables[0], kind, len(s.place))
+    count = list_places(s, tables[0], kind, len(s.places))
     for index in range(count):
-        place = int(s.place[index])
+        place = int(s.places[index])
         out[index] = (place & CELL_MASK) * 4 + (place >> ROTATION & 3)
     return count
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from model.castle.final_uses import KEEP_TILE
 from model.geometry import PORTS
-from solver.kernel.castle import conclude, leave, place, play
+from solver.kernel.castle import conclude, deploy, leave, play
 from solver.kernel.castle_board import find, fits, largest_area, save, undo
 from solver.kernel.castle_glance import (
     ANY_GAIN,
@@ -112,8 +112,8 @@ def best_last(
     for player in range(2):
         # Final scoring counts these wall tiles 8; ``keep_of`` may not count them yet.
         area_counts = area_counts or s.now.fresh_hand[player, KEEP_TILE] > 0
-    for index in range(list_places(s, t, kind, len(s.place))):
-        turn = int(s.place[index])
+    for index in range(list_places(s, t, kind, len(s.places))):
+        turn = int(s.places[index])
         cell = turn & CELL_MASK
         if t.holes_block:
             all_on(s, t, q, turn, counted, False, serving, low, high)
@@ -285,7 +285,7 @@ def all_on(
                     continue
                 save(s)
                 if segment >= 0:
-                    place(s, t, base + segment, rank)
+                    deploy(s, t, base + segment, rank)
                 conclude(s, t, 0, number, True)
                 q.nodes += 1
                 found = evaluate(s, t, q)

@@ -35,8 +35,8 @@ CHOICES = 512
 PLANS = 1024
 """Most different plans for one placement."""
 DEPTH = CASTLE_CELLS + 2 + TOWERS
-"""Most turns that can be taken back: one for each cell, one without a tile, and one part of a turn
-for each wall tile turned over."""
+"""Most turns that can be taken back: one for each cell, one part of a turn for each wall tile
+turned over, and two that are saved while the last turns are tried."""
 SLOTS = 1024
 """Size of the cache of largest empty areas; a power of 2."""
 CHANGES = 2 * DEPTH + STANDING
@@ -158,12 +158,8 @@ CASTLE_STATE = record_type(
         ("men_before", np.int16, CHANGES),  # index → ``men`` of that root before
         ("frame", FRAME, DEPTH),  # depth → saved state
         # Work space for one kind of tile or one placement, not part of the position:
-        ("place", np.int64, 4 * CASTLE_CELLS),  # index → place of the kind, as in a turn
-        (
-            "pays",
-            np.int64,
-            PORTS,
-        ),  # first segment of an imagined feature → points if complete, or 0
+        ("places", np.int64, 4 * CASTLE_CELLS),  # index → place of the kind, as in a turn
+        ("pays", np.int64, PORTS),  # first segment of an imagined feature → points if complete
         ("met", np.int64, PORTS),  # index → root that the tile joins
         ("met_by", np.int64, PORTS),  # index → imagined node that joins that root
         ("meets", np.int64),  # length of ``met``

@@ -60,14 +60,14 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
     if len(hints):
         s.counted = held_kinds(s, 0) | held_kinds(s, 1)
         s.mine = held_kinds(s, s.now.mover)
-    for index in range(list_places(s, t, kind, len(s.place))):
-        at = turns_on(s, t, int(s.place[index]), last, alike, out, hints, at)
+    for index in range(list_places(s, t, kind, len(s.places))):
+        at = turns_on(s, t, int(s.places[index]), last, alike, out, hints, at)
     return at
 
 
 @inner
 def list_places(s: Any, t: Any, kind: int, most: int) -> int:
-    """Write the places of a kind of tile to ``s.place``, until there are ``most``; count them."""
+    """Write the places of a kind of tile to ``s.places``, until there are ``most``; count them."""
     count = 0
     for word in range(2):
         left = s.held[word] & s.empty[word] & t.usable[word]
@@ -77,7 +77,7 @@ def list_places(s: Any, t: Any, kind: int, most: int) -> int:
             for index in range(t.rotations[kind]):
                 lie = kind * 4 + int(t.rotation[kind, index])
                 if fits(s, t, cell, lie):
-                    s.place[count] = cell | lie << ROTATION
+                    s.places[count] = cell | lie << ROTATION
                     count += 1
     return count
 
