@@ -15,6 +15,7 @@ from model.draws import as_seen
 from model.errors import IllegalMoveError, NotationError, QuestionError
 from model.files.positions import Record, write_position
 from model.final import final_scoring
+from model.naming import times
 from model.notation import read_final, read_move
 from model.results import Final
 from model.rule import Finding
@@ -100,7 +101,7 @@ def stopped(name: str, record: Record, turn: int, *, unknown: bool, as_json: boo
         raise QuestionError(f"--at {turn}: move {played + 1} of {name} is illegal; replay says why")
     if played < turn - 1:
         raise QuestionError(
-            f"--at {turn}: {name} has {played} turns; allowed are 1 to {played + 1}"
+            f"--at {turn}: {name} has {times(played, 'turn')}; allowed are 1 to {played + 1}"
         )
     shown = as_seen(line.end) if unknown else line.end
     title = f"{record.title}, turn {turn}" if record.title else f"Turn {turn}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from model.book import book_of
 from model.errors import QuestionError
+from model.naming import times
 from model.position import FinalUse, Position
 from model.results import Final
 
@@ -28,6 +29,6 @@ def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) ->
 
     """
     if not book_of(position.game).ended(position):
-        left = len(position.order) + len(position.bag)
-        raise QuestionError(f"the game is not over: {left} tiles are left to draw")
+        left = times(len(position.order) + len(position.bag), "tile")
+        raise QuestionError(f"the game is not over: {left} to draw")
     return book_of(position.game).conduct.final(position, uses)

@@ -11,6 +11,7 @@ from cli.completion import complete_filters
 from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
+from model.naming import times
 
 if TYPE_CHECKING:
     from cli.render import json_lists
@@ -69,5 +70,4 @@ def booklet(
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
         save(output, booklet_pdf(title, puzzles))
     data: json_lists.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
-    number = "1 puzzle" if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
-    show(data, f"{number} in {output}", as_json=as_json)
+    show(data, f"{times(len(puzzles), 'puzzle')} in {output}", as_json=as_json)

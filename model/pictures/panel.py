@@ -95,15 +95,15 @@ def _rows(items: list[Item]) -> Iterator[list[Item]]:
 def _belongings(position: Position, player: int) -> Iterator[Item]:
     """Yield a player's possessions, each with its name for screen readers."""
     state, game = position.players[player], position.game
-    yield _counted(figure(game, player), state.supply + state.fresh_followers, "followers left")
+    yield _counted(figure(game, player), state.supply + state.fresh_followers, "follower", " left")
     for rank in (*state.specials, *state.fresh_specials):
         yield title(rank) + figure(game, player, None, rank), 44
     if not game.board.endless:
-        yield _counted(_keep(), state.keep, "tiles in the largest house, by the keep")
+        yield _counted(_keep(), state.keep, "tile", " in the largest house, by the keep")
     if Rank.FALCONER in game.specials:
-        yield _counted(symbols.aerie(), state.tokens, "aerie tokens")
+        yield _counted(symbols.aerie(), state.tokens, "aerie token")
     if book_of(game).actions:
-        yield _counted(_piece(), state.pieces, "tower pieces")
+        yield _counted(_piece(), state.pieces, "tower piece")
     for number in state.wall_tiles:
         yield title("wall tile") + wall_tile(number, (0, 0)), 38
     for number in state.fresh_wall_tiles:
@@ -111,13 +111,14 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
         yield title("wall tile for later") + later, 38
     for owner, number in sorted(Counter(state.prisoners).items()):
         cage = figure(game, owner) + path(_CAGE, "cage")
-        yield _counted(cage, number, f"prisoners of {game.name(owner)}")
+        yield _counted(cage, number, "prisoner", f" of {game.name(owner)}")
 
 
-def _counted(symbol: str, count: int, said: str) -> Item:
-    """Return a symbol with a number beside it."""
+def _counted(symbol: str, count: int, noun: str, more: str = "") -> Item:
+    """Return a symbol with a number beside it, and what is counted for screen readers."""
     number = words(f"\u00d7{count}", (16, 0), 20, "begin")
-    return title(f"{count} {said}") + group(symbol, at=(-18, 0)) + group(number, at=(-14, 0)), 86
+    said = title(times(count, noun) + more)
+    return said + group(symbol, at=(-18, 0)) + group(number, at=(-14, 0)), 86
 
 
 def _keep() -> str:

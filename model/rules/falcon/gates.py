@@ -158,6 +158,6 @@ def markers_at_gates(position: Position) -> Iterator[Finding]:
     for index, state in enumerate(position.players):
         if state.at_gate and state.score % game.board.track not in numbers:
             yield STOP.finding(
-                f"{game.name(index)}'s marker cannot stand on a gate with {state.score} points",
+                f"{game.name(index)}'s marker cannot stand on a gate with a score of {state.score}",
                 at=f"{game.players[index]}.at_gate",
             )
