@@ -103,6 +103,8 @@ def _found(argument: str) -> Source:
     """Read the file or id that an argument names."""
     if argument == "-":
         return _nonempty(STANDARD_INPUT, _standard_input())
+    if not argument:
+        raise QuestionError("a name is empty; name a file, - or what is shipped")
     if is_line(argument):
         return _nonempty(LINE_NAME, argument)
     path = Path(argument)
