@@ -211,7 +211,8 @@ class Root:
 
         """
         self._halted = False
-        pool = ThreadPoolExecutor(count)
+        name = f"search-{id(self)}"
+        pool = ThreadPoolExecutor(count, name)
         try:
             tasks = [pool.submit(work) for _ in range(count)]
             done, at_work = wait(tasks, LOOK, FIRST_EXCEPTION)
@@ -220,6 +221,10 @@ class Root:
         finally:
             self._halt()
             pool.shutdown()
+            # Ctrl-C may come when a thread has begun and the pool does not know it yet.
+            for thread in threading.enumerate():
+                if thread.name.startswith(name):
+                    thread.join()
         for task in (*done, *tasks):  # the first to fail tells why
             task.result()
 

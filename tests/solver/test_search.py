@@ -377,16 +377,21 @@ def test_ctrl_c_ends_the_search_at_once(jobs: int, monkeypatch: pytest.MonkeyPat
     assert set(threading.enumerate()) <= before
 
 
-def test_ctrl_c_may_come_while_threads_are_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that have begun end; that others have not is no error."""
+@pytest.mark.parametrize("just_begun", [True, False])
+def test_ctrl_c_may_come_while_threads_are_started(
+    monkeypatch: pytest.MonkeyPatch, *, just_begun: bool
+) -> None:
+    """Those that have begun end, one just begun too; that others have not is no error."""
     problem = without_end()
     begun, start = [], threading.Thread.start
 
     def once(thread: threading.Thread) -> None:
-        if begun:
-            raise KeyboardInterrupt
-        begun.append(thread)
-        start(thread)
+        if not begun:
+            begun.append(thread)
+            start(thread)
+            if not just_begun:
+                return
+        raise KeyboardInterrupt
 
     monkeypatch.setattr(Root, "_rehearses", lambda _: False)
     monkeypatch.setattr(threading.Thread, "start", once)
