@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -67,6 +68,7 @@ IN_CASTLE = 12
 long as in a hall."""
 
 
+@cache
 def ending(seed: int, most: int, *, falcon: bool = False) -> Position:
     """Return a position with 1 to 4 tiles to come in known order and every wall tile named.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 from model.components import Tower
 from model.draws import draws
@@ -24,6 +25,7 @@ def some_game(rng: random.Random, players: int, *, tower: bool) -> Game:
     return carcassonne_game(tower=tower, players=COLOURS[:players]).with_switches(values)
 
 
+@cache
 def ending(  # noqa: PLR0913 -- what an ending is made of
     seed: int,
     tiles: int,
@@ -57,6 +59,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
             return at
 
 
+@cache
 def besieged(seed: int, tiles: int, lines: int, *, players: int = 2) -> Position:
     """Return an ending of The Tower full of towers, guards and prisoners, with low scores.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 
 import pytest
@@ -22,6 +23,7 @@ QUICK = ("search", "exhaustive")
 """Engines that take little time for a tiny ending, the quicker one first."""
 
 
+@cache
 def known_ending(seed: int) -> Position:
     """Return an ending in a small hall with two or three tiles left, open to every question."""
     numbers = (number for number in range(seed * 1000, seed * 1000 + 999) if number % IN_CASTLE)
