@@ -20,7 +20,7 @@ from model.features import Feature
 from model.final import final_scoring
 from model.position import Position
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
+from solver.cpsat.base.connectivity import BY_TURN, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Turns
 from solver.cpsat.base.instance import needed, survey
@@ -211,7 +211,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     instance, touch, shut = placement.instance, contacts(placement), closed_sides(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = holes(instance)
-    for leader, members in by_leader(BY_TURN.join(placement, touch, {}, {})):
+    for leader, members in BY_TURN.join(placement, touch, {}, {}).items():
         if number in members:
             done = finished(placement, shut, walls, leader, members)
             if done:

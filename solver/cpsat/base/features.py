@@ -26,7 +26,7 @@ from model.position import Deployment, Move, Position
 from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
 from model.tiles import Kind, TileKind
-from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
+from solver.cpsat.base.connectivity import Encoding, Freed, finished, holes
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
 from solver.cpsat.base.instance import Instance, Part, Spot
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
@@ -158,7 +158,7 @@ class FeatureVars:
     leader: int
     kind: Kind
     members: Mapping[int, Lit]
-    """within[r,·] by part: whether the part belongs to it."""
+    """within[r] by part: whether the part belongs to it."""
     done: Mapping[int, Lit]
     """By tile: it is complete, and scored in play, after the tile's turn. Empty if it can
     never be complete."""
@@ -210,7 +210,7 @@ def feature_vars(
     touch, shut = contacts(turns.placement), closed_sides(turns.placement)
     within = encoding.join(turns.placement, touch, turns.on, freed)
     of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
-    for leader, members in by_leader(within):
+    for leader, members in within.items():
         kind = instance.parts[leader].kind
         done = finished(turns.placement, shut, walls, leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
@@ -237,7 +237,7 @@ def gone_home(
 ) -> Home:
     """Return by part and tile whether the followers there are home after the turn.
 
-    home[v,t] ↔ OR_r within[r,v] and done[r,t] and (a player wins r, or ties go home too)
+    home[v,t] ↔ OR_r within[r][v] and done[r,t] and (a player wins r, or ties go home too)
     """
     logic = placement.logic
     ways: dict[tuple[int, int], list[Lit]] = defaultdict(list)
