@@ -306,11 +306,8 @@ def holes(instance: Instance) -> Walls:
             if part.kind is kind:
                 bricks.update(cell for cell, _ in instance.spots[part.tile])
         for cell in sorted(instance.empty):
-            smallest: list[Wall] = []
-            walls = _walls(instance, cell, bricks)
-            for wall in sorted(walls, key=lambda one: (len(one), sorted(one))):
-                if not any(smaller <= wall for smaller in smallest):
-                    smallest.append(wall)
+            walls = sorted({*_walls(instance, cell, bricks)}, key=lambda w: (len(w), sorted(w)))
+            smallest = (wall for wall in walls if not any(other < wall for other in walls))
             found.setdefault(kind, []).extend((cell, wall) for wall in smallest)
     return found
 
