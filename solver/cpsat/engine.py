@@ -66,7 +66,6 @@ def turn_model(
         play=play,
         value=mine if goal is Goal.POINTS else 2 * mine - sum(totals),
         totals=totals,
-        word=family.wording(play),
     )
 
 
@@ -92,7 +91,7 @@ def play_model(
     instance = survey(position, watch=clock, farthest=farthest)
     play = family.play(logic, instance, encoding, problem)
     value = family.value(play, problem)
-    return Model(logic=logic, family=family, play=play, value=value, word=family.wording(play))
+    return Model(logic=logic, family=family, play=play, value=value)
 
 
 def _turn(problem: Problem) -> Model | None:

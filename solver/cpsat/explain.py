@@ -12,7 +12,6 @@ are too few. If several cases added rules, each rule is tested for removal again
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 
 from model.draws import Draw
@@ -20,7 +19,7 @@ from model.features import Feature
 from model.final import final_scoring
 from model.position import Position
 from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, by_leader, finished, holes
+from solver.cpsat.base.connectivity import BY_TURN, finished, holes
 from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
 from solver.cpsat.base.features import Turns
 from solver.cpsat.base.instance import needed, survey
@@ -54,81 +53,63 @@ def smallest(cases: Cases, watch: Clock, reporter: Reporter = SILENT) -> tuple[L
         CertificateError: with presolve off the rules do not forbid it: a bug.
 
     """
-    search = _Search(cases=cases, watch=watch)
+    built: dict[int, Logic] = {}
+
+    def models() -> Iterator[Logic]:
+        """Yield the models of the cases; the first ones are kept."""
+        for number, case in enumerate(cases()):
+            logic = built.get(number) or case()
+            if number < MODELS_KEPT:
+                built[number] = logic
+            yield logic
+
     kept: frozenset[str] = frozenset()
     gave = 0
-    for number, logic in search.models():
+    for number, logic in enumerate(models()):
         reporter.ruled_out(number)
-        if search.forbid(number, logic, kept):
-            continue
-        if (more := search.enough(number, logic, kept)) is None:
-            return None
-        kept = more
-        gave += 1
-    if gave > 1:
-        for name in sorted(kept):
-            fewer = kept - {name}
-            if all(search.forbid(at, logic, fewer) for at, logic in search.models(fewer)):
-                kept = fewer
-    return search.confirmed(kept)
+        if not _forbid(logic, kept, watch):
+            more = _enough(logic, kept, watch)
+            if more is None:
+                return None
+            kept, gave = more, gave + 1
+    for name in sorted(kept) if gave > 1 else ():
+        if all(_forbid(logic, kept - {name}, watch) for logic in models()):
+            kept -= {name}
+    return _confirmed(models(), kept, watch)
 
 
-@dataclass(kw_only=True)
-class _Search:
-    """The cases with their models and known conflicts."""
+def _forbid(logic: Logic, names: Collection[str], watch: Clock) -> bool:
+    """Tell whether rules forbid a case."""
+    literals = [logic.laws[name][1] for name in sorted(names) if name in logic.laws]
+    return core(logic.model, literals, watch) is not None
 
-    cases: Cases
-    watch: Clock
-    built: dict[int, Logic] = field(default_factory=dict)
-    proved: dict[int, frozenset[str]] = field(default_factory=dict)
-    """By case, the last set of rules proved to forbid it."""
 
-    def models(self, names: frozenset[str] | None = None) -> Iterator[tuple[int, Logic]]:
-        """Yield the models of cases with their numbers.
+def _enough(logic: Logic, kept: frozenset[str], watch: Clock) -> frozenset[str] | None:
+    """Return the rules kept with as few more as forbid a case; None if it is possible."""
+    names = sorted(logic.laws)
+    named = core(logic.model, [logic.laws[name][1] for name in names], watch)
+    if named is None:
+        return None
+    found = kept.union(names[i] for i in named)
+    # A core may name literals that were never assumed; without them it may be too small.
+    if not _forbid(logic, found, watch):
+        found = kept.union(names)
+    for name in sorted(found - kept):
+        if _forbid(logic, found - {name}, watch):
+            found -= {name}
+    return found
 
-        Cases that some of the rules ``names`` are proved to forbid are left out.
-        """
-        for number, case in enumerate(self.cases()):
-            if names is not None and self.proved[number] <= names:
-                continue
-            found = self.built.get(number) or case()
-            if number < MODELS_KEPT:
-                self.built[number] = found
-            yield number, found
 
-    def forbid(self, number: int, logic: Logic, names: Collection[str]) -> bool:
-        """Tell whether rules forbid a case."""
-        literals = [logic.laws[name][1] for name in sorted(names) if name in logic.laws]
-        impossible = core(logic.model, literals, self.watch) is not None
-        if impossible:
-            self.proved[number] = frozenset(names)
-        return impossible
-
-    def enough(self, number: int, logic: Logic, kept: frozenset[str]) -> frozenset[str] | None:
-        """Return the rules kept with as few more as forbid a case; None if it is possible."""
-        names = sorted(logic.laws)
-        named = core(logic.model, [logic.laws[name][1] for name in names], self.watch)
-        if named is None:
-            return None
-        found = kept.union(names[i] for i in named)
-        # A core may name literals that were never assumed; without them it may be too small.
-        if not self.forbid(number, logic, found):
-            found = kept.union(names)
-        for name in sorted(found - kept):
-            if self.forbid(number, logic, found - {name}):
-                found -= {name}
-        return found
-
-    def confirmed(self, names: frozenset[str]) -> tuple[Law, ...]:
-        """Return rules by id, after a solve with presolve off confirms them in every case."""
-        laws: dict[str, Law] = {}
-        for _, logic in self.models():
-            own = {name: logic.laws[name] for name in names if name in logic.laws}
-            laws.update((name, law) for name, (law, _) in own.items())
-            held = holding(logic.model, [literal for _, literal in own.values()])
-            if core(held, (), self.watch, presolve=False) is None:
-                raise CertificateError("the rules named forbid nothing with presolve off")
-        return tuple(laws[name] for name in sorted(names))
+def _confirmed(models: Iterable[Logic], names: Collection[str], watch: Clock) -> tuple[Law, ...]:
+    """Return rules by id, after a solve with presolve off confirms them in every case."""
+    laws: dict[str, Law] = {}
+    for logic in models:
+        own = {name: logic.laws[name] for name in names if name in logic.laws}
+        laws.update((name, law) for name, (law, _) in own.items())
+        held = holding(logic.model, [literal for _, literal in own.values()])
+        if core(held, (), watch, presolve=False) is None:
+            raise CertificateError("the rules named forbid nothing with presolve off")
+    return tuple(laws[name] for name in sorted(names))
 
 
 def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[Law, ...] | None:
@@ -211,7 +192,7 @@ def _closed(placement: PlacementVars, feature: Feature) -> Iterator[Lit]:
     instance, touch, shut = placement.instance, contacts(placement), closed_sides(placement)
     number = next(part.number for part in instance.old if part.feature == feature)
     walls = holes(instance)
-    for leader, members in by_leader(BY_TURN.join(placement, touch, {}, {})):
+    for leader, members in BY_TURN.join(placement, touch, {}, {}).items():
         if number in members:
             done = finished(placement, shut, walls, leader, members)
             if done:

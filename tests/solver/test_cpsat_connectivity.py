@@ -169,9 +169,8 @@ def test_features_in_the_end_are_those_of_the_graph(seed: int, encoding: Encodin
     led = leaders(built, turns, end)
     wrong: list[Lit] = []
     for v, r in led.items():
-        assert within.get((r, v), False) is not False
-        others = [one for (s, w), one in within.items() if w == v and s != r]
-        wrong += [no(within[r, v]), *others]
+        others = [members[v] for s, members in within.items() if v in members and s != r]
+        wrong += [no(within[r][v]), *others]
     assert all(one is not True for one in wrong)
     fixed.add_bool_or(unknown(wrong))
     assert not possible(fixed, None)
@@ -205,8 +204,9 @@ def test_no_line_tells_the_encodings_apart(seed: int) -> None:
     one, other = built.joined
     built.logic.clause(
         *(
-            differ(built.logic, one.get(pair, False), other.get(pair, False))
-            for pair in sorted({*one, *other})
+            differ(built.logic, one.get(r, {}).get(v, False), other.get(r, {}).get(v, False))
+            for r in sorted({*one, *other})
+            for v in range(r + 1)
         )
     )
     assert not possible(built.logic.model, None)

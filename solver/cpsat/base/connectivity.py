@@ -4,9 +4,9 @@ Parts are the nodes of a graph, and contacts are its edges: literals. A feature 
 component. Its *leader* is its part of the highest number. Completion, size, majority and the
 return of followers all follow from the components.
 
-``time`` keeps the classes of connected parts after every turn. near[v,w]: once the tile of v
-lies, v and w are one feature. A class that changes in a turn holds a segment of the turn's
-tile. So before a turn its part z of the highest number names the class, and near[z,·] lists it.
+``time`` keeps the classes of connected parts. near[v,w] for w ≤ v: v and w are connected through
+parts up to v. So near[r,·] lists the feature that r leads. A feature that changes in a turn holds a
+segment of the turn's tile. Its segment z of the highest number names it, and near[z,·] lists it.
 
 ``rank`` labels the final graph with leaders. Parts that touch carry the same label. A part that
 does not lead points along a contact to a part of lower rank. The pointers end at a part that
@@ -18,9 +18,11 @@ turn, a set without contact to its complement separates claimed features from fr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import networkx as nx  # noqa: TID253 -- CP-SAT is loaded with it
 
 from model.geometry import Cell
 from model.switches import ENCLOSED_HOLE_BLOCKS
@@ -29,25 +31,15 @@ from solver.cpsat.base.cp import Lit, Logic, no
 from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance
 from solver.cpsat.base.placement import PlacementVars, Shut, Touch
 
+N = TypeVar("N")
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]
 """By part and tile: all followers of the part were captured before the tile's turn, while its
 feature was incomplete. Impossible cases are left out."""
-Within: TypeAlias = Mapping[tuple[int, int], Lit]
-"""Which parts are one feature at the end, as literals fixed by the contacts. within[r,v] for parts
-v ≤ r of one kind: r leads a feature at the end and v belongs to it. within[r,r]: r leads.
-Impossible pairs are left out. For each part v exactly one r holds. A part of a tile that is not
-laid touches nothing and leads itself."""
-
-
-def by_leader(within: Within) -> Iterator[tuple[int, dict[int, Lit]]]:
-    """Return each possible leader, with the parts that may belong to its feature."""
-    found: dict[int, dict[int, Lit]] = defaultdict(dict)
-    for (r, v), literal in within.items():
-        if literal is not False:
-            found[r][v] = literal
-    return ((r, found[r]) for r in sorted(found) if r in found[r])
-
-
+Within: TypeAlias = Mapping[int, Mapping[int, Lit]]
+"""Which parts are one feature at the end, as literals fixed by the contacts. within[r][v] for parts
+v ≤ r of one kind: r leads a feature at the end and v belongs to it. within[r][r]: r leads.
+Impossible leaders and members are left out. For each part v exactly one r holds. A part of a tile
+that is not laid touches nothing and leads itself."""
 Join: TypeAlias = Callable[[PlacementVars, Touch, Mapping[int, Lit], Freed], Within]
 """Makes the literals of features, and forbids followers on claimed features.
 
@@ -71,128 +63,100 @@ class Encoding(NamedTuple):
     join: Join
 
 
-Near = dict[int, dict[int, Lit]]
-"""near[v,w] by v and w < v; impossible pairs are left out."""
+def classes(
+    logic: Logic, nodes: Mapping[N, Lit], edges: Mapping[tuple[N, N], Lit]
+) -> Iterator[tuple[N, dict[N, Lit]]]:
+    """Yield each node with the nodes before it that are connected to it through these alone.
+
+    Nodes are eliminated in their order, and each elimination links the nodes that remain. Let i
+    come before j. link[i,j]: i and j are present, and adjacent or connected through nodes before i.
+
+    link[i,j] ↔ i and j are present, and edge[i,j] or OR_h link[h,i] and link[h,j]
+
+    near[t,t] ↔ t is present; near[t,i] ↔ OR_j link[i,j] and near[t,j] over i < j ≤ t
+
+    Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using Vertex
+    Elimination, AAAI 2022.
+
+    Args:
+        logic: the model.
+        nodes: for each node whether it is present, in the order of elimination.
+        edges: for pairs of nodes in this order whether they are adjacent; others are not.
+
+    """
+    ways: dict[N, dict[N, list[Lit]]] = {node: defaultdict(list) for node in nodes}
+    for (i, j), literal in edges.items():
+        ways[i][j].append(literal)
+    link: dict[N, dict[N, Lit]] = {}
+    for top in nodes:
+        near = {top: nodes[top]}
+        for i in reversed(link):
+            paths = (logic.all_of((one, near[j])) for j, one in link[i].items() if j in near)
+            if (connected := logic.any_of(paths)) is not False:
+                near[i] = connected
+        yield top, near
+        link[top] = {
+            j: logic.all_of((nodes[top], nodes[j], logic.any_of(ways[top][j])))
+            for j in nodes
+            if j in ways[top]
+        }
+        for (j, one), (k, other) in combinations(link[top].items(), 2):
+            ways[j][k].append(logic.all_of((one, other)))
 
 
 def _by_turn(
     placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
-    """Join by classes of parts after every turn, each made from those before it."""
-    logic, instance = placement.logic, placement.instance
-    near: Near = {}
-    for tile, kind in product(range(len(instance.kinds)), Kind):
-        members = [part.number for part in instance.new_of(tile) if part.kind is kind]
-        near.update(_with_tile(logic, touch, members, near))
-    _free(placement, near, claims, freed)
-    within: dict[tuple[int, int], Lit] = {}
-    for part in instance.parts:
-        # within[r,v] ↔ near[r,v] and no near[z,r] for any z > r
-        r = part.number
-        leads = no(logic.any_of(others[r] for others in near.values() if r in others))
-        within[r, r] = leads
-        for v, literal in near.get(r, {}).items():
-            within[r, v] = logic.all_of((leads, literal))
+    """Join by the classes of parts up to every part."""
+    logic, parts = placement.logic, placement.instance.parts
+    near = dict(classes(logic, dict.fromkeys(range(len(parts)), True), touch))
+    for part in placement.instance.new:
+        _free(placement, part.tile, near[part.number], claims, freed)
+    within: dict[int, dict[int, Lit]] = {}
+    for r, members in near.items():
+        # within[r][v] ↔ near[r,v] and no near[z,r] for any z > r
+        leads = no(logic.any_of(near[z][r] for z in range(r + 1, len(parts)) if r in near[z]))
+        if leads is not False:
+            within[r] = {v: logic.all_of((leads, members[v])) for v in sorted(members)}
     return within
 
 
-def _with_tile(logic: Logic, touch: Touch, members: list[int], near: Near) -> Near:
-    """Return near[v,·] for the parts v of one kind on a tile.
+def _free(
+    placement: PlacementVars,
+    tile: int,
+    near: Mapping[int, Lit],
+    claims: Mapping[int, Lit],
+    freed: Freed,
+) -> None:
+    """Forbid a follower on a set of connected parts, up to those of a tile, if it is claimed.
 
-    met[v,w]: v joins w without another part of its tile.
-
-    same[v,u] for parts of the tile: the transitive closure (Warshall) of "both meet a part w".
-
-    near[v,w] ↔ OR_u same[v,u] and met[u,w]
-    """
-    met = {v: _met(logic, touch, v, members, near) for v in members}
-    same: dict[tuple[int, int], Lit] = {(v, v): True for v in members}
-    for v, u in combinations(members, 2):
-        common = met[v].keys() & met[u].keys()
-        ways = [logic.all_of((met[v][w], met[u][w])) for w in sorted(common)]
-        ways.append(touch.get((v, u), False))
-        same[v, u] = same[u, v] = logic.any_of(ways)
-    for k in members:
-        same = {
-            (v, u): logic.any_of((same[v, u], logic.all_of((same[v, k], same[k, u]))))
-            for v, u in product(members, repeat=2)
-        }
-    found: Near = {}
-    for v in members:
-        ways_to: dict[int, list[Lit]] = {}
-        for u in members:
-            for w, literal in met[u].items():
-                ways_to.setdefault(w, []).append(logic.all_of((same[v, u], literal)))
-        found[v] = {w: logic.any_of(ways) for w, ways in sorted(ways_to.items())}
-        found[v].update({u: same[v, u] for u in members if u < v})
-        found[v] = {w: literal for w, literal in found[v].items() if literal is not False}
-    return found
-
-
-def _met(logic: Logic, touch: Touch, v: int, members: list[int], near: Near) -> dict[int, Lit]:
-    """Return met[v,w] ↔ touch[w,v] or OR_z touched[v,z] and near[z,w] over earlier new parts z.
-
-    touched[v,z] ↔ touch[z,v] or OR_w touch[w,v] and near[z,w]: v touches the class of z.
-    """
-    mine = {w: lit for (w, x), lit in touch.items() if x == v and w not in members}
-    ways: dict[int, list[Lit]] = {w: [literal] for w, literal in mine.items()}
-    for z, others in near.items():
-        contacts = [mine.get(z, False)]
-        contacts += [logic.all_of((mine[w], lit)) for w, lit in others.items() if w in mine]
-        touched = logic.any_of(contacts)
-        if touched is not False:
-            ways.setdefault(z, []).append(touched)
-            for w, literal in others.items():
-                ways.setdefault(w, []).append(logic.all_of((touched, literal)))
-    return {w: logic.any_of(literals) for w, literals in ways.items()}
-
-
-def _free(placement: PlacementVars, near: Near, claims: Mapping[int, Lit], freed: Freed) -> None:
-    """Forbid followers on claimed features.
-
-    free → (y[v] and near[v,w] → w is unclaimed, or was freed before the turn of v)
+    free → (y[v] and near[v] and near[w] → w is unclaimed, or was freed before the turn)
     """
     logic, instance = placement.logic, placement.instance
-    for v, claim in claims.items():
-        tile = instance.parts[v].tile
-        for w, literal in near[v].items():
-            part = instance.parts[w]
-            claimed = bool(part.feature.followers) or (part.tile != tile and claims.get(w, False))
-            if claimed is not False:
-                left = freed.get((w, tile), False)
-                logic.demand(instance.laws.free, no(claim), no(literal), no(claimed), left)
+    for v, w in product(near, repeat=2):
+        one, other = instance.parts[v], instance.parts[w]
+        if v in claims and one.tile == tile > other.tile:
+            claimed = bool(other.feature.followers) or claims.get(w, False)
+            forced = map(no, (claims[v], near[v], near[w], claimed))
+            logic.demand(instance.laws.free, *forced, freed.get((w, tile), False))
 
 
 def _by_rank(
     placement: PlacementVars, touch: Touch, claims: Mapping[int, Lit], freed: Freed
 ) -> Within:
     """Join by ranks and separating sets."""
+    graph: nx.Graph[int] = nx.Graph([*touch])
+    graph.add_nodes_from(part.number for part in placement.instance.parts)
     for tile in range(len(placement.instance.kinds)):
-        _parted(placement, touch, claims, freed, tile)
-    within = _labels(placement, touch)
-    _rooted(placement, touch, within)
+        _free(placement, tile, _apart(placement, touch, graph, claims, tile), claims, freed)
+    within = _labels(placement, touch, graph)
+    _rooted(placement, touch, graph, within)
     return within
 
 
-def _around(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
-    """Return the neighbours of every part that has any, ascending."""
-    around: dict[int, list[int]] = {}
-    for v, w in sorted(edges):
-        around.setdefault(v, []).append(w)
-        around.setdefault(w, []).append(v)
-    return around
-
-
-def _reached(around: Mapping[int, list[int]], start: Iterable[int], most: int) -> set[int]:
-    """Return the parts connected to some parts through numbers up to ``most``."""
-    stack = list(start)
-    found = set(stack)
-    while stack:
-        for part in around.get(stack.pop(), ()):
-            if part <= most and part not in found:
-                found.add(part)
-                stack.append(part)
-    return found
+def _reached(graph: nx.Graph[int], part: int, most: int) -> set[int]:
+    """Return the parts that may be connected to a part through numbers up to ``most``."""
+    return nx.node_connected_component(graph.subgraph(range(most + 1)), part)
 
 
 def _alike(logic: Logic, touch: Lit, one: Lit, other: Lit) -> None:
@@ -201,88 +165,65 @@ def _alike(logic: Logic, touch: Lit, one: Lit, other: Lit) -> None:
     logic.clause(no(touch), one, no(other))
 
 
-def _labels(placement: PlacementVars, edges: Touch) -> dict[tuple[int, int], Lit]:
-    """Return within[r,v]: part v carries label r; parts that touch carry the same label.
+def _apart(
+    placement: PlacementVars,
+    edges: Touch,
+    graph: nx.Graph[int],
+    claims: Mapping[int, Lit],
+    tile: int,
+) -> dict[int, Lit]:
+    """Return a set of parts that no contact leaves and that holds the part claimed in a turn.
 
-    Exactly one r for each v; touch[v,w] → (within[r,v] ↔ within[r,w])
+    touch[p,q] → (apart[p] ↔ apart[q]) for parts p, q of tiles up to t; y[v] → apart[v] for v of t
     """
-    logic, parts, around = placement.logic, placement.instance.parts, _around(edges)
-    within: dict[tuple[int, int], Lit] = {}
-    labels: dict[int, list[int]] = {part.number: [] for part in parts}
-    for part in parts:
-        for v in sorted(_reached(around, [part.number], part.number)):
-            labels[v].append(part.number)
-    for v, able in labels.items():
-        if len(able) == 1:
-            within[v, v] = True
-            continue
-        for r in able:
-            within[r, v] = logic.decision(f"within{r},{v}")
-        logic.model.add_exactly_one(within[r, v] for r in able)
+    logic, new = placement.logic, [part.number for part in placement.instance.new_of(tile)]
+    mine = [v for v in new if v in claims]
+    near = sorted({w for v in mine for w in _reached(graph, v, new[-1])})
+    apart: dict[int, Lit] = {v: logic.decision(f"apart{tile},{v}") for v in near}
     for (v, w), touch in edges.items():
-        for r in sorted({*labels[v], *labels[w]}):
-            _alike(logic, touch, within.get((r, v), False), within.get((r, w), False))
+        if v in apart and w in apart:
+            _alike(logic, touch, apart[v], apart[w])
+    for v in mine:
+        logic.clause(no(claims[v]), apart[v])
+    return apart
+
+
+def _labels(placement: PlacementVars, edges: Touch, graph: nx.Graph[int]) -> Within:
+    """Return within[r][v]: part v carries label r; parts that touch carry the same label.
+
+    Exactly one r for each v; touch[v,w] → (within[r][v] ↔ within[r][w])
+    """
+    logic, within = placement.logic, {r: dict[int, Lit]() for r in sorted(graph)}
+    able = {r: _reached(graph, r, r) for r in within}
+    for v in within:
+        labels = [r for r, members in able.items() if v in members]
+        for r in labels:
+            within[r][v] = len(labels) == 1 or logic.decision(f"within{r},{v}")
+        logic.model.add_exactly_one(within[r][v] for r in labels)
+    for (v, w), touch in edges.items():
+        for members in within.values():
+            _alike(logic, touch, members.get(v, False), members.get(w, False))
     return within
 
 
-def _rooted(placement: PlacementVars, edges: Touch, within: Within) -> None:
+def _rooted(placement: PlacementVars, edges: Touch, graph: nx.Graph[int], within: Within) -> None:
     """Demand that each part leads or touches a part of lower rank.
 
-    down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v,v] or some down[v,w]
+    down[v,w] → touch[v,w] and rank[v] > rank[w]; within[v][v] or some down[v,w]
 
-    The number of steps to a leader will do for a rank. No two old parts follow each other on
-    the way, so twice the number of new parts bounds it. Ranks are not unique: nobody lists the
+    The number of steps to a leader will do for a rank. Ranks are not unique: nobody lists the
     solutions of this encoding.
     """
-    logic, around = placement.logic, _around(edges)
-    old, parts = len(placement.instance.old), len(placement.instance.parts)
-    rank = {}
-    for v in around:
-        group = _reached(around, [v], parts)
-        new = sum(part >= old for part in group)
-        rank[v] = logic.integer(0, min(len(group), 2 * new) - 1, f"rank{v}")
-    for v, others in around.items():
+    logic = placement.logic
+    rank = {v: logic.integer(0, len(graph) - 1, f"rank{v}") for v in sorted(graph)}
+    for v, mine in rank.items():
         downs = []
-        for w in others:
+        for w in sorted(graph[v]):
             down = logic.decision(f"down{v},{w}")
             logic.clause(~down, edges[min(v, w), max(v, w)])
-            logic.model.add(rank[v] > rank[w]).only_enforce_if(down)
+            logic.model.add(mine > rank[w]).only_enforce_if(down)
             downs.append(down)
-        logic.clause(within[v, v], *downs)
-
-
-def _parted(
-    placement: PlacementVars, edges: Touch, claims: Mapping[int, Lit], freed: Freed, tile: int
-) -> None:
-    """Demand that the feature claimed in a turn was free: no contact leaves the set apart[·].
-
-    touch[p,q] → (apart[p] ↔ apart[q]) for parts p, q of tiles up to t
-
-    free → (y[v] → apart[v]) for v of t
-
-    ¬apart[n] for an old part n with followers, unless they were freed
-
-    y[u] → ¬apart[u] for u of an earlier tile, unless he was freed
-    """
-    logic, instance = placement.logic, placement.instance
-    mine = [part.number for part in instance.new_of(tile) if part.number in claims]
-    last = max((part.number for part in instance.new_of(tile)), default=0)
-    near = _reached(_around(edges), mine, last)
-    apart: dict[int, Lit] = {}
-    for v in sorted(near):
-        able = not instance.parts[v].feature.followers or freed.get((v, tile), False)
-        if able is not False:
-            apart[v] = logic.decision(f"apart{tile},{v}")
-            logic.clause(no(apart[v]), able)
-    for (v, w), touch in edges.items():
-        if v in near and w in near:
-            _alike(logic, touch, apart.get(v, False), apart.get(w, False))
-    for v in mine:
-        logic.demand(instance.laws.free, no(claims[v]), apart[v])
-    for new in instance.new:
-        if new.tile < tile and new.number in apart and new.number in claims:
-            left = freed.get((new.number, tile), False)
-            logic.clause(no(claims[new.number]), no(apart[new.number]), left)
+        logic.clause(within[v][v], *downs)
 
 
 BY_TURN = Encoding("time", _by_turn)
@@ -365,11 +306,8 @@ def holes(instance: Instance) -> Walls:
             if part.kind is kind:
                 bricks.update(cell for cell, _ in instance.spots[part.tile])
         for cell in sorted(instance.empty):
-            smallest: list[Wall] = []
-            walls = _walls(instance, cell, bricks)
-            for wall in sorted(walls, key=lambda one: (len(one), sorted(one))):
-                if not any(smaller <= wall for smaller in smallest):
-                    smallest.append(wall)
+            walls = sorted({*_walls(instance, cell, bricks)}, key=lambda w: (len(w), sorted(w)))
+            smallest = (wall for wall in walls if not any(other < wall for other in walls))
             found.setdefault(kind, []).extend((cell, wall) for wall in smallest)
     return found
 

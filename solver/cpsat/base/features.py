@@ -26,7 +26,7 @@ from model.position import Deployment, Move, Position
 from model.rules.carcassonne.followers import ROLE
 from model.switches import FARMERS
 from model.tiles import Kind, TileKind
-from solver.cpsat.base.connectivity import Encoding, Freed, by_leader, finished, holes
+from solver.cpsat.base.connectivity import Encoding, Freed, finished, holes
 from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
 from solver.cpsat.base.instance import Instance, Part, Spot
 from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
@@ -158,7 +158,7 @@ class FeatureVars:
     leader: int
     kind: Kind
     members: Mapping[int, Lit]
-    """within[r,·] by part: whether the part belongs to it."""
+    """within[r] by part: whether the part belongs to it."""
     done: Mapping[int, Lit]
     """By tile: it is complete, and scored in play, after the tile's turn. Empty if it can
     never be complete."""
@@ -210,7 +210,7 @@ def feature_vars(
     touch, shut = contacts(turns.placement), closed_sides(turns.placement)
     within = encoding.join(turns.placement, touch, turns.on, freed)
     of_kind, walls = {kind: bunches(instance, kind) for kind in Kind}, holes(instance)
-    for leader, members in by_leader(within):
+    for leader, members in within.items():
         kind = instance.parts[leader].kind
         done = finished(turns.placement, shut, walls, leader, members)
         on = [turns.standing(members, p) for p in range(len(instance.position.players))]
@@ -237,7 +237,7 @@ def gone_home(
 ) -> Home:
     """Return by part and tile whether the followers there are home after the turn.
 
-    home[v,t] ↔ OR_r within[r,v] and done[r,t] and (a player wins r, or ties go home too)
+    home[v,t] ↔ OR_r within[r][v] and done[r,t] and (a player wins r, or ties go home too)
     """
     logic = placement.logic
     ways: dict[tuple[int, int], list[Lit]] = defaultdict(list)
@@ -262,15 +262,10 @@ class Family(NamedTuple):
     """The asker's value at the end."""
     step: Callable[[Any, Reading, int], Any]
     """Reads the step of a tile off the variables."""
-    wording: Callable[[Any], Word]
-    """From the variables: what words their plans."""
-
-
-Word: TypeAlias = Callable[
-    [Sequence[Any], Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]
-]
-"""From a plan, a position, a tile and the tiles without a place before it: the move of its turn,
-also that of a last turn without a tile. A key orders the moves of a turn like the rules engine."""
+    word: Callable[[Any, Any, Position, int, tuple[str, ...]], tuple[tuple[Any, ...], Move]]
+    """From the variables, a plan, a position, a tile and the tiles without a place before it: the
+    move of its turn, also that of a last turn without a tile. A key orders the moves of a turn like
+    the rules engine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,7 +281,6 @@ class Model:
     not optimal it may be less than a line to the end is worth, never more."""
     totals: tuple[Expression, ...] = ()
     """Of a single turn: its points by player."""
-    word: Word
 
     def read(self, reading: Reading) -> tuple[Any, ...]:
         """Return the plan of a solution: the step of every tile."""
@@ -301,7 +295,7 @@ class Model:
         """Return the moves of solutions of a single turn, in the order of the rules engine."""
         found, discards = {}, the_draw(problem).discards
         for plan, points in solutions:
-            key, move = self.word(plan, problem.position, 0, discards)
+            key, move = self.family.word(self.play, plan, problem.position, 0, discards)
             found[key] = ScoredMove(move, points)
         return [found[key] for key in sorted(found)]
 
@@ -318,7 +312,7 @@ class Model:
             if step.spot is None:
                 gone.append(problem.position.order[tile])
             if step.spot is not None or tile == len(plan) - 1:
-                _, move = self.word(plan, at, tile, tuple(gone))
+                _, move = self.family.word(self.play, plan, at, tile, tuple(gone))
                 line.append(canonical(at, move))
                 at, gone = problem.begin(certified(at, line[-1]).position), []
         if not at.over:

@@ -6,15 +6,14 @@ opponent's wall tiles bring their best value.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations
-from typing import NamedTuple, TypeAlias
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
 
 from model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from model.components import Rank
-from model.geometry import Cell, areas
+from model.geometry import Cell, ring
 from model.rules.castle.final_tiles import TARGETS, TILE_9
 from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from model.switches import (
@@ -28,6 +27,7 @@ from model.switches import (
     START_SPACE_IN_KEEP,
 )
 from model.tiles import Kind, Mark
+from solver.cpsat.base.connectivity import classes
 from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
 from solver.cpsat.base.features import FeatureVars, Piece, earned, total
 from solver.cpsat.base.placement import PlacementVars
@@ -36,71 +36,31 @@ from solver.cpsat.castle.markers import CastlePlay
 
 BEYOND_SCORES = 1_000_000
 """More than any score of a game; CP-SAT needs finite numbers."""
-Lump: TypeAlias = frozenset[Cell]
-"""One cell that may be filled, or an area of cells that stay empty."""
 
 
 def largest_area(placement: PlacementVars) -> IntVar:
-    """Return the size of the largest connected empty area.
+    """Return the size of the largest connected empty area: of the largest class of empty cells.
 
-    with[i,t] ↔ i = t is empty, or OR_j link[i,j] and with[j,t]; size = max_t Σ_i with[i,t]
-
-    The sum of t is a part of an area, and the whole of it if t is its lump eliminated last.
+    Cells are in order of elimination: one with fewest neighbours among those left comes first.
     """
-    logic = placement.logic
-    empty, link = _linked(placement)
-    sums: list[Expression] = [0]
-    for last, top in enumerate(link):
-        inside = {top: empty[top]}
-        for i in reversed(list(link)[:last]):
-            ways = (logic.all_of((one, inside[j])) for j, one in link[i].items() if j in inside)
-            inside[i] = logic.any_of(ways)
-        sums.append(weighted((len(lump), literal) for lump, literal in inside.items()))
-    area = logic.integer(0, sum(map(len, empty)), "area")
-    logic.model.add_max_equality(area, sums)
-    return area
-
-
-def _linked(placement: PlacementVars) -> tuple[dict[Lump, Lit], dict[Lump, dict[Lump, Lit]]]:
-    """Return the empty cells as a graph of lumps, and their links from vertex elimination.
-
-    Lumps are eliminated one by one, at each step one with fewest neighbours, and each elimination
-    links the neighbours that remain. Let j remain when i is eliminated. link[i,j]: i and j are
-    empty, and adjacent or connected through empty lumps eliminated before i.
-
-    Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using Vertex
-    Elimination, AAAI 2022.
-
-    Returns:
-        By lump whether it is empty at the end, and link[i,j] by i in order of elimination.
-
-    """
-    instance, logic = placement.instance, placement.logic
+    logic, instance = placement.logic, placement.instance
     diagonal = instance.position.game.value(EMPTY_AREA_ADJACENCY) == "diagonal"
-    last = len(instance.kinds) - 1
-    full = {cell: placement.full(cell, last) for cell in sorted(instance.empty)}
-    open_cells = {cell for cell, literal in full.items() if literal is not False}
-    empty: dict[Lump, Lit] = {frozenset({cell}): no(full[cell]) for cell in sorted(open_cells)}
-    empty |= dict.fromkeys(areas(instance.empty - open_cells, diagonal=diagonal), True)
-    rank = {lump: number for number, lump in enumerate(empty)}
-    left: dict[Lump, set[Lump]] = {lump: set() for lump in empty}
-    joined: dict[tuple[Lump, Lump], list[Lit]] = defaultdict(list)
-    for i, j in permutations(left, 2):
-        if len(areas(i | j, diagonal=diagonal)) == 1:
-            left[i].add(j)
-            joined[i, j].append(True)
-    link: dict[Lump, dict[Lump, Lit]] = {}
+    beside = {
+        cell: instance.empty & (ring(cell) if diagonal else {c for _, c in cell.neighbours()})
+        for cell in sorted(instance.empty)
+    }
+    left, empty = dict(beside), dict[Cell, Lit]()
     while left:
-        i = min(left, key=lambda lump: (len(left[lump]), rank[lump]))
-        around = sorted(left.pop(i), key=rank.__getitem__)
-        link[i] = {}
-        for j in around:
-            link[i][j] = logic.all_of((empty[i], empty[j], logic.any_of(joined[i, j])))
-            left[j].discard(i)
-        for j, k in permutations(around, 2):
-            left[j].add(k)
-            joined[j, k].append(logic.all_of((link[i][j], link[i][k])))
-    return empty, link
+        cell = min(left, key=lambda one: len(left[one]))
+        around, empty[cell] = left.pop(cell), no(placement.full(cell, len(instance.kinds) - 1))
+        for near in around:
+            left[near] = (left[near] | around) - {near, cell}
+    adjacent = {(i, j): True for i, j in combinations(empty, 2) if j in beside[i]}
+    found = classes(logic, empty, adjacent)
+    sums = [weighted((1, one) for one in inside.values()) for _, inside in found]
+    area = logic.integer(0, len(empty), "area")
+    logic.model.add_max_equality(area, [0, *sums])
+    return area
 
 
 def scored_if(logic: Logic, literal: Lit, number: Expression, most: int) -> Expression:

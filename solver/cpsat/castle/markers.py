@@ -11,9 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from model.castle.final_uses import POINTS_TILE
 from model.games import Game
-from model.rules.castle.final_tiles import TARGETS
 from model.rules.castle.setup import WALL_TILE_NUMBERS
 from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
 from model.switches import (
@@ -39,8 +37,6 @@ MOST_A_TILE = {Kind.PATH: 2, Kind.TOWER: 2 * MOST_TIMES, Kind.HOUSE: MOST_TIMES}
 """Maximum points of a tile: doubled by a fountain or by wall tiles."""
 WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
 """Maximum points of a tile with a king; 8 tiles of a chapel bring 36, doubled 72."""
-IDLE = frozenset({*TARGETS, POINTS_TILE})
-"""Wall tiles that change only the points of their owner."""
 TowerNumbers = Mapping[str, Mapping[int, Lit]]
 """By tower and possible number: whether the wall tile there has this number."""
 Takes = Mapping[tuple[int, str, int], Lit]
@@ -78,11 +74,8 @@ class WithinReach:
         return max(held + taken, self.wished)
 
 
-def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> WithinReach:
-    """Return the limits of markers and wall tiles.
-
-    ``asker`` is the only player whose points count; None if those of both do.
-    """
+def within_reach(instance: Instance, wished: int = 0) -> WithinReach:
+    """Return the limits of markers and wall tiles."""
     position, board = instance.position, instance.position.game.board
     held = dict(position.towers)
     gain = _most_points(instance)
@@ -95,13 +88,6 @@ def within_reach(instance: Instance, asker: int | None, wished: int = 0) -> With
         scores = tuple(s for s in reach if s % board.track in tower.spaces)
         if scores and tower.name in held:
             landings[player, tower.name] = scores
-    if asker is not None:
-        # An idle tile moves neither marker nor keep, so those for the opponent alone are ignored.
-        landings = {
-            (player, tower): scores
-            for (player, tower), scores in landings.items()
-            if held[tower] not in IDLE or (asker, tower) in landings
-        }
     return WithinReach(
         instance=instance,
         wished=wished,
@@ -167,7 +153,9 @@ class Track:
 
 
 def tracking(table: CastleTable, earned: Earned, reach: WithinReach, asker: int | None) -> Track:
-    """Make the variables of the markers; ``asker`` as for ``within_reach``.
+    """Make the variables of the markers.
+
+    ``asker`` is the only player whose points count; None if those of both do.
 
     takes[p,w,t] ↔ p has landed on w by t, nobody by t-1, and the mover does not precede p in t
     """

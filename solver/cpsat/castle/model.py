@@ -5,9 +5,9 @@ Several solutions may be one turn if they differ in the order of scoring alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache, partial
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from model.castle.markers import outcomes
@@ -22,7 +22,7 @@ from model.switches import RETURN_ON_TIE
 from model.tiles import PlacedTile
 from solver.cpsat.base.connectivity import Encoding
 from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
-from solver.cpsat.base.features import Family, Word, deployed, feature_vars, gone_home, total
+from solver.cpsat.base.features import Family, deployed, feature_vars, gone_home, total
 from solver.cpsat.base.instance import Instance, Spot
 from solver.cpsat.base.placement import place_tiles
 from solver.cpsat.castle.contest import contested
@@ -40,6 +40,9 @@ from solver.cpsat.castle.turns import not_now, supplied, turning
 from solver.problem import Goal, Play, Problem
 from solver.result import CertificateError
 
+MOST_WAYS = 1024
+"""Places of a tile, each with a follower, whose legal moves are remembered."""
+
 
 def _play(
     logic: Logic, instance: Instance, encoding: Encoding, problem: Problem | None
@@ -51,7 +54,7 @@ def _play(
     """
     single, alone = problem is None, problem is not None and problem.play is Play.SOLITAIRE
     asker = problem.asker if problem is not None and problem.goal is Goal.POINTS else None
-    reach = within_reach(instance, asker, OF_EACH_NUMBER if single and logic.explain else 0)
+    reach = within_reach(instance, OF_EACH_NUMBER if single and logic.explain else 0)
     placement = place_tiles(logic, instance)
     ones = (reach.most(0, EXTRA_TURN), reach.most(1, EXTRA_TURN))
     table = turning(placement, ones, alone=alone, single=single)
@@ -160,23 +163,22 @@ class _Worded(NamedTuple):
     """By node of a feature that wall tiles double: the number of these wall tiles."""
 
 
+@lru_cache(maxsize=MOST_WAYS)
 def _ways(
-    play: CastlePlay,
     at: Position,
     laid: PlacedTile,
     followers: tuple[Deployment, ...],
-    discards: tuple[str, ...],
+    towers: frozenset[str],
+    stopped: tuple[int, ...],
 ) -> list[_Worded]:
     """Return the legal moves with a tile and follower, in the order of the rules engine."""
     placement = lay(at, laid, position_features(at))
     claims = claims_of(placement, followers)
     found = []
-    for move in turns(placement, discards, followers):
+    for move in turns(placement, (), followers):
         (end,) = outcomes(at, claims, move.scoring)
-        takes = frozenset(
-            (take.tower, take.player) for take in end.takes if take.tower in play.towers
-        )
-        markers = tuple((player, end.places[player]) for player in play.track.stopped)
+        takes = frozenset((take.tower, take.player) for take in end.takes if take.tower in towers)
+        markers = tuple((player, end.places[player]) for player in stopped)
         doubled = {
             node: len(use.wall_tiles)
             for use in move.scoring
@@ -189,14 +191,8 @@ def _ways(
     return found
 
 
-def _wording(play: CastlePlay) -> Word:
-    """Return what words plans; it remembers the legal moves with each tile and follower."""
-    return partial(_word, play, cache(partial(_ways, play)))
-
-
-def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
+def _word(
     play: CastlePlay,
-    ways: Callable[..., list[_Worded]],
     plan: CastlePlan,
     at: Position,
     tile: int,
@@ -217,10 +213,13 @@ def _word(  # noqa: PLR0913, PLR0917 -- a step with all that is known of it
     followers = deployed(at, kind, step.spot, step.segment, step.rank)
     doubled = {_node(play, plan, leader): times for leader, times in step.doubled}
     effects = step.extra, step.takes, step.markers, sum(doubled.values())
-    for index, way in enumerate(ways(at, laid, followers, discards)):
+    ways = _ways(at, laid, followers, play.towers, play.track.stopped)
+    for index, way in enumerate(ways):
         if way.effects == effects and doubled.items() <= way.doubled.items():
             ranks = (Rank.FOLLOWER, *at.game.specials)
-            return (step.spot, step.segment, ranks.index(step.rank), index), way.move
+            return (step.spot, step.segment, ranks.index(step.rank), index), replace(
+                way.move, discards=discards
+            )
     raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
@@ -234,4 +233,4 @@ def _node(play: CastlePlay, plan: CastlePlan, leader: int) -> Node:
     return Node(spot[0], part.segment)
 
 
-CASTLE = Family(play=_play, totals=_totals, value=_value, step=_step, wording=_wording)
+CASTLE = Family(play=_play, totals=_totals, value=_value, step=_step, word=_word)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -260,6 +259,4 @@ def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     return Capture(cell_of(plan, tile), plan[tile].segment)
 
 
-PLANE = Family(
-    play=_play, totals=_totals, value=_value, step=_step, wording=lambda play: partial(_word, play)
-)
+PLANE = Family(play=_play, totals=_totals, value=_value, step=_step, word=_word)
