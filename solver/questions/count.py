@@ -161,17 +161,17 @@ def _draws(
     """
     for at, tile in enumerate(order):
         rest = order[at + 1 :]
-        if turns := game.turns(tile, last=not (rest or bag)):
+        if turns := [*game.turns(tile, last=not (rest or bag))]:
             yield turns, rest, bag
             return
     stuck = True
     for tile in sorted(bag):
         left = bag - Counter({tile: 1})
-        if turns := game.turns(tile, last=not left):
+        if turns := [*game.turns(tile, last=not left)]:
             stuck = False
             yield turns, (), left
     if stuck:
-        yield game.turns(None, last=True), (), Counter()
+        yield [*game.turns(None, last=True)], (), Counter()
 
 
 class _BestLines:

@@ -201,8 +201,8 @@ class CastleSimulation(_Simulation):
         They alone keep open a feature on which he has a follower; one that he places in the same
         turn does not count.
         """
-        cells, find = 0, self.reader.find
-        for root in {find(node) for node in self.reader.stands(player)}:
+        cells = 0
+        for root in self.reader.occupied((player,)):
             needs = self._needs(root)
             if needs.bit_count() == 1 and self._kind[root] != COURT:
                 cells |= needs
