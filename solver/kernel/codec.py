@@ -42,7 +42,7 @@ from solver.kernel.game import turns
 from solver.kernel.job import NONE
 from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, Sizes, numbers_of, record, room
+from solver.kernel.records import LISTED, PLAYERS, Sizes, Views, alone, numbers_of, record, room
 from solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
@@ -336,6 +336,7 @@ class Opened:
     Attributes:
         state: the state; turns may be played on it.
         tables: the tables of its game.
+        views: the state, to be read number by number.
         ids: kind of tile → its id.
 
     """
@@ -361,6 +362,7 @@ class Opened:
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = numbers_of(position.game)
         self._move_of = CODECS[position.game.id].move_of
+        self.views = Views(alone(self.state))
 
     def kind(self, tile: str) -> int:
         """Return the number of a kind of tile by its id."""

@@ -28,7 +28,7 @@ from solver.kernel.compiling import is_compiled, note_compiled
 from solver.kernel.job import NONE
 from solver.kernel.plane_board import SIDE
 from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, States, alone, field, room
+from solver.kernel.records import LISTED, PLAYERS, Views, room
 from solver.limits import SILENT, Reporter
 from solver.result import TooLargeError
 from solver.simulation.simulation import Table, Totals
@@ -44,14 +44,13 @@ class _Reader(ABC):
     supply: memoryview
     """By player the followers without a rank that he may place."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        self._game = game
-        self._parent = field(states, "parent")
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        self._state, self._game = state, game
 
     def find(self, node: int) -> int:
         """Return the root of a node's class."""
-        parent = self._parent
+        parent = self._state.parent
         while (above := parent[node]) != node:
             node = above
         return node
@@ -85,24 +84,18 @@ class _Reader(ABC):
 class CastleReader(_Reader):
     """The content of a state of a game in a castle."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        super().__init__(states, game)
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        super().__init__(state, game)
         self._cells = cells_of(game)
         self._index = {cell: number for number, cell in enumerate(self._cells)}
-        self._aeries_each = int(tables_of(game).aeries_each)
-        self._kind, self._lie = field(states, "kind"), field(states, "lie")
-        self._mask = field(states, "mask")
-        self._posts, self._special = field(states, "now", "post"), field(states, "now", "special")
-        self._now = states["now"][0]
-        self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
-        self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
-        self.towers = field(states, "now", "tower")
-        """By corner tower its wall tile, or -1."""
+        self.mover, self.score = state.now.mover, state.now.score
+        self.supply = state.now.supply
 
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
-        return self._mask[root, 0] | self._mask[root, 1] << SPAN
+        mask = self._state.mask
+        return int(mask[root, 0] | mask[root, 1] << SPAN)
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
@@ -110,9 +103,10 @@ class CastleReader(_Reader):
 
     def _ranked(self) -> Iterator[tuple[int, int, Rank]]:
         """Yield the followers on features: node, player and rank."""
+        now = self._state.now
         for player in (0, 1):
-            nodes = [(self._posts[player, i], NAMED_RANKS[0]) for i in range(MEN)]
-            nodes += [(self._special[player, r], NAMED_RANKS[r]) for r in range(1, RANKS)]
+            nodes = [(now.post[player, i], NAMED_RANKS[0]) for i in range(MEN)]
+            nodes += [(now.special[player, r], NAMED_RANKS[r]) for r in range(1, RANKS)]
             yield from ((node, player, rank) for node, rank in nodes if node >= 0)
 
     def occupied(self, players: Collection[int] = (0, 1)) -> set[int]:
@@ -121,27 +115,28 @@ class CastleReader(_Reader):
 
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
-        cells, game, now = self._cells, self._game, self._now
+        cells, game, now = self._cells, self._game, self._state.now
         kinds, roles = game.tile_set.kinds, book_of(game).roles
         players = tuple(map(self._player, (0, 1)))
         towers = tuple(
             (tower.name, number)
-            for tower, number in zip(game.board.towers, self.towers, strict=False)
+            for tower, number in zip(game.board.towers, now.tower, strict=False)
             if number >= 0
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
-        low, high = now["gone"].tolist()
-        taken = [divmod(bit, self._aeries_each) for bit in bits(low | high << SPAN)]
+        low, high = now.gone
+        each = int(tables_of(game).aeries_each)
+        taken = [divmod(bit, each) for bit in bits(low | high << SPAN)]
         tiles = [
             PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
-            for cell, lie in enumerate(self._lie[: len(game.board.cells)])
+            for cell, lie in enumerate(self._state.lie[: len(game.board.cells)])
             if lie >= 0
         ]
         followers = [
             Follower(
                 Node(cells[node // PORTS], node % PORTS),
                 player,
-                roles[CASTLE_FEATURES[self._kind[node]]],
+                roles[CASTLE_FEATURES[self._state.kind[node]]],
                 rank,
             )
             for node, player, rank in self._ranked()
@@ -154,26 +149,27 @@ class CastleReader(_Reader):
             to_move=self.mover[0],
             towers=towers,
             spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
-            extra_turns=int(now["extra"]),
-            in_extra_turn=bool(now["in_extra"]),
+            extra_turns=now.extra[0],
+            in_extra_turn=bool(now.in_extra[0]),
             taken_aeries=tuple(sorted(Aerie(cells[cell], number) for cell, number in taken)),
         )
 
     def _player(self, player: int) -> PlayerState:
         """Return a player's possessions, without the followers on the board."""
-        now, special = self._now, self._special
-        held = {name: now[of][player].item() for of, name in HOLDINGS.items()}
+        now = self._state.now
+        held = {name: getattr(now, of)[player] for of, name in HOLDINGS.items()}
+        special = now.special.tolist()[player]
         specials, fresh = (
-            tuple(sorted(NAMED_RANKS[r] for r in range(1, RANKS) if special[player, r] == where))
+            tuple(sorted(NAMED_RANKS[r] for r in range(1, RANKS) if special[r] == where))
             for where in (AT_HAND, RESTING)
         )
         return PlayerState(
             **held,
-            wall_tiles=_numbers(now["hand"][player].tolist()),
-            fresh_wall_tiles=_numbers(now["fresh_hand"][player].tolist()),
+            wall_tiles=_numbers(now.hand.tolist()[player]),
+            fresh_wall_tiles=_numbers(now.fresh_hand.tolist()[player]),
             specials=specials,
             fresh_specials=fresh,
-            at_gate=bool(now["at_gate"][player]),
+            at_gate=bool(now.at_gate[player]),
         )
 
     def _first(self, cell: Cell) -> int:
@@ -196,50 +192,43 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 class PlaneReader(_Reader):
     """The content of a state of Carcassonne, with The Tower or without."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        super().__init__(states, game)
-        self._west, self._south = field(states, "west")[0], field(states, "south")[0]
-        self._tiles, self._cell = field(states, "tiles"), field(states, "cell")
-        self._shows = field(states, "shows")
-        self._posts, self._held = field(states, "posts"), field(states, "held")
-        self._height, self._guard = field(states, "height"), field(states, "guard")
-        self._shut = field(states, "shut")
-        self.tile = field(states, "tile")
-        """By cell slot and lie of its tile (``slot << 8 | lie``), or -1."""
-        self.mover, self.score = field(states, "turn"), field(states, "score")
-        self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        super().__init__(state, game)
+        self._west, self._south = state.west[0], state.south[0]
+        self.mover, self.score, self.supply = state.turn, state.score, state.supply
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
-        posts = enumerate(self._posts.tolist())
+        posts = enumerate(self._state.posts.tolist())
         return [(node - 1, post // FOLLOWERS) for post, node in posts if node]
 
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
         kinds, everyone = self._game.tile_set.kinds, range(len(self._game.players))
+        state = self._state
         tiles, built = [], []
-        for number in sorted(self._cell[: self._tiles[0]]):
-            slot, lie = divmod(self.tile[number], 1 << 8)
-            cell, height, guard = self._place(number), self._height[slot], self._guard[slot]
+        for number in sorted(state.cell[: state.tiles[0]]):
+            slot, lie = divmod(state.tile[number], 1 << 8)
+            cell, height, guard = self._place(number), state.height[slot], state.guard[slot]
             tiles.append(PlacedTile(cell=cell, kind=kinds[lie // 4], rotation=lie % 4))
             if height:
-                owner, closed = guard - 1 if guard else None, bool(self._shut[slot])
+                owner, closed = guard - 1 if guard else None, bool(state.shut[slot])
                 built.append(Tower(cell=cell, height=height, guard=owner, closed=closed))
         followers = [
             Follower(
-                Node(self._place(self._cell[node // WIDTH]), node % WIDTH),
+                Node(self._place(state.cell[node // WIDTH]), node % WIDTH),
                 player,
-                ROLES[PLANE_FEATURES[self._shows[node]]],
+                ROLES[PLANE_FEATURES[state.shows[node]]],
             )
             for node, player in self.followers()
         ]
         players = [
             PlayerState(
-                score=self.score[player],
-                supply=self.supply[player],
-                pieces=self.pieces[player],
-                prisoners=_numbers([self._held[player * PLAYERS + one] for one in everyone]),
+                score=state.score[player],
+                supply=state.supply[player],
+                pieces=state.pieces[player],
+                prisoners=_numbers([state.held[player * PLAYERS + one] for one in everyone]),
             )
             for player in everyone
         ]
@@ -259,7 +248,7 @@ class PlaneReader(_Reader):
     def _first(self, cell: Cell) -> int:
         """Return the node of the first segment of the tile on a cell."""
         number = (cell.x - self._west) * SIDE + cell.y - self._south
-        return (self.tile[number] >> 8) * WIDTH
+        return int(self._state.tile[number] >> 8) * WIDTH
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -401,4 +390,4 @@ class Walk(Table):
         """Reads the state, also when it is played on."""
         start = self.opened.position.game
         reader = PlaneReader if start.board.endless else CastleReader
-        return reader(alone(self.state), start)
+        return reader(self.opened.views, start)
