@@ -26,7 +26,7 @@ from solver.kernel.records import PLAYERS, Views, alone, record, room
 from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
 from solver.simulation.policy import weights
 from solver.simulation.simulation import Completed, Judged, Outcome, Threat
-from solver.simulation.walk import CastleReader, PlaneReader, bits
+from solver.simulation.walk import CastleReader, PlaneReader, bits, check_room
 
 STEPS_OF_A_POINT = 64
 """The policy's judgement is rounded to such steps, so that no last bit of a machine decides."""
@@ -250,7 +250,7 @@ class CastleSimulation(_Simulation):
                 *self._both, begun, last, self._turns, self._outcomes, self._scored, self._room
             ),
         )
-        self._check()
+        check_room(self._opened.state)
         me, at = self.mover, 0
         completed = {root: self.completed(root, me) for root in done}
         columns = rows.tolist()
@@ -264,11 +264,6 @@ class CastleSimulation(_Simulation):
             won = points, gain, lead, homes, takes, taken, scores
             yield Outcome(turn, segment, *won, doubles > 0, again > 0)
 
-    def _check(self) -> None:
-        """Raise ``OverflowError`` if the kernel had no room for all ways to score a turn."""
-        if self._state.overflow[0]:
-            raise OverflowError("there are too many ways to score a turn")
-
     def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
         """Tell of a turn whether it claims, acts and builds."""
         return turn >> SEGMENT & SEGMENTS > 0, False, False
@@ -276,7 +271,7 @@ class CastleSimulation(_Simulation):
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
         castle_facts.play(*self._both, turn, last)
-        self._check()
+        check_room(self._opened.state)
 
 
 class PlaneSimulation(_Simulation):
