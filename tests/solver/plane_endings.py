@@ -54,8 +54,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
             at = step.played.position
         states = (replace(state, supply=rng.choice((0, 0, 1, 2))) for state in at.players)
         at = replace(at, players=tuple(states))
-        # Some now own more followers than the kernel has room for.
-        if len(at.order) == tiles and refusal(at) is None and 1 < breadth(at) <= lines:
+        if len(at.order) == tiles and 1 < breadth(at) <= lines:
             return at
 
 
@@ -141,7 +140,12 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 
 def breadth(at: Position) -> int:
-    """Return the product of the numbers of turns with each tile to come on the present board."""
+    """Return the product of the numbers of turns with each tile to come on the present board.
+
+    It is 0 if players own more followers than the kernel has room for.
+    """
+    if refusal(at) is not None:
+        return 0
     walk = Walk(at)
     product = 1
     for tile in at.order:
