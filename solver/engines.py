@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import Protocol, cast
@@ -68,8 +68,8 @@ class Row:
     of a game."""
     plays: frozenset[Play] = frozenset(Play)
     orders: frozenset[TileOrder] = frozenset(TileOrder)
-    by_rules: bool = False
-    """Whether it plays turns with the rules engine, and so supports every switch."""
+    make: str = "cp-sat"
+    """The basis: ``kernel``, ``cp-sat`` or the ``rules`` engine, which supports every switch."""
 
     def made(self) -> Engine:
         """Import the engine and return it."""
@@ -82,10 +82,10 @@ SEARCH = "search"
 """The compiled search; it alone finds the value of every first move quickly, for any tile."""
 TABLE = (
     Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
-    Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, by_rules=True),
-    Row(name="state", at="solver.search.turns:StateEngine", turn=True),
-    Row(name=SEARCH, at="solver.search.engine:SearchEngine"),
-    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL),
+    Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, make="rules"),
+    Row(name="state", at="solver.search.turns:StateEngine", turn=True, make="kernel"),
+    Row(name=SEARCH, at="solver.search.engine:SearchEngine", make="kernel"),
+    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL, make="kernel"),
     Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
     Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
     Row(
@@ -93,17 +93,17 @@ TABLE = (
         at="solver.search.by_rules:AlphabetaEngine",
         plays=AGAINST_ALL,
         orders=frozenset((TileOrder.GIVEN,)),
-        by_rules=True,
+        make="rules",
     ),
-    Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", by_rules=True),
+    Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", make="rules"),
 )
 """All engines. The first that can answer a question is the default."""
 ENGINES = tuple(row.name for row in TABLE if row.turn)
 """The engines that answer questions about one turn."""
 GAME_ENGINES = tuple(row.name for row in TABLE if not row.turn)
 """The engines that answer questions about the rest of a game."""
-BY_RULES = frozenset(row.name for row in TABLE if row.by_rules)
-ON_THE_KERNEL = frozenset(("state", "search", "full"))
+BY_RULES = frozenset(row.name for row in TABLE if row.make == "rules")
+ON_THE_KERNEL = frozenset(row.name for row in TABLE if row.make == "kernel")
 """The engines on the compiled kernel."""
 QUICK_FIRST = (REFERENCE, "state", "cpsat")
 """The engines of a turn by speed; the model of a turn is slow where many wall tiles are in hand."""
@@ -124,9 +124,7 @@ def make(engine: str) -> str:
 
     Engines of one make share code, so their agreement says less than that of two makes.
     """
-    if engine in ON_THE_KERNEL:
-        return "kernel"
-    return "rules" if engine in BY_RULES else "cp-sat"
+    return next((row.make for row in TABLE if row.name == engine), "cp-sat")
 
 
 def rows(problem: Problem) -> tuple[Row, ...]:
@@ -203,10 +201,13 @@ def lister(engine: str | None, game: Game) -> Lister:
         QuestionError: there is no such engine, or it does not play the game.
 
     """
-    if engine is None:
-        engine = engines_of(game)[0]
-    elif engine not in ENGINES:
-        raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, ENGINES)}")
+    engine = engines_of(game)[0] if engine is None else engine
+    return cast("Lister", named(engine, ENGINES, game).made())
+
+
+def named(engine: str, engines: Sequence[str], game: Game) -> Row:
+    """Return the row of a name among some engines; errors are those of ``lister``."""
+    if engine not in engines:
+        raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, engines)}")
     refuse_unknown(engine, game)
-    row = next(row for row in TABLE if row.turn and row.name == engine)
-    return cast("Lister", row.made())
+    return next(row for row in TABLE if row.name == engine)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from model.book import book_of
 from model.components import Node, Rank
+from model.errors import QuestionError
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
 from model.geometry import PORTS, Cell
 from model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
@@ -30,18 +31,18 @@ from solver.kernel.castle_turns import (
     EXTRA,
     KIND,
     KIND_MASK,
-    PASS,
     PLAN_NUMBER,
     PLAN_NUMBERS,
     RANK,
     ROTATION,
     SEGMENT,
     spell,
-    turns,
 )
+from solver.kernel.game import turns
+from solver.kernel.job import NONE
 from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
 from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, Sizes, numbers_of, record, room
+from solver.kernel.records import LISTED, PLAYERS, Sizes, Views, alone, numbers_of, record, room
 from solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
@@ -58,6 +59,14 @@ KERNEL = "search"
 """Key of the compiled search in the table of engines, which lists its supported switches."""
 NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
 """Index → rank of a follower; the index is the rank's number in a turn."""
+HOLDINGS = {
+    "score": "score",
+    "supply": "supply",
+    "fresh_men": "fresh_followers",
+    "keep": "keep",
+    "tokens": "tokens",
+}
+"""Field of a castle's state, by player → that of a ``PlayerState``."""
 BEFORE = "before_draw"
 
 
@@ -103,12 +112,9 @@ def _put_players(s: Any, position: Position) -> None:
     """Write the players' holdings, the player to move, and the wall tiles on the towers."""
     now = s.now
     for number, player in enumerate(position.players):
-        now.score[number] = player.score
-        now.supply[number] = player.supply
-        now.fresh_men[number] = player.fresh_followers
-        now.keep[number] = player.keep
+        for of, name in HOLDINGS.items():
+            now[of][number] = getattr(player, name)
         now.at_gate[number] = player.at_gate
-        now.tokens[number] = player.tokens
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
         now.special[number, 0] = ABSENT
@@ -180,23 +186,6 @@ def _castle_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...
     )
 
 
-def _castle_turn(s: Any, position: Position, move: Move) -> int:
-    """Return a move in a castle as a turn; KeyError if the state has no such turn."""
-    if move.tile is None or move.cell is None:
-        return PASS
-    game, wanted = position.game, replace(move, reveals=())
-    t = castle_tables.tables_of(game)
-    cell, kind, out = cells_of(game).index(move.cell), numbers_of(game)[move.tile], room(LISTED)
-    # Other turns are legal in the last turn, but a turn's number means the same.
-    for last in (False, True):
-        end = turns(s, t, kind, last, True, out, out[:0], 0)
-        for turn in out[:end].tolist():
-            there = turn & 127 == cell and turn >> ROTATION & 3 == move.rotation
-            if there and _castle_move(s, t, game, turn, move.discards) == wanted:
-                return int(turn)
-    raise KeyError(move)
-
-
 def _plane_state(position: Position) -> Any:
     """Return a position on a plane as a record of ``PLANE_STATE``."""
     left = len(position.order) + len(position.bag)
@@ -259,34 +248,6 @@ def _slot(s: Any, cell: Cell) -> int:
     return int(s.tile[index_of(s, cell)]) >> 8
 
 
-def _plane_turn(s: Any, position: Position, move: Move) -> int:
-    """Return a canonical move on a plane as a turn."""
-    turn, laid = 0, move.cell
-    if laid is not None and move.tile is not None:
-        lie = numbers_of(position.game)[move.tile] * 4 + move.rotation
-        turn = index_of(s, laid) << CELL_SHIFT | lie << LIE_SHIFT
-    for deployment in move.followers:
-        turn |= deployment.segment + 1
-
-    def slot(cell: Cell) -> int:
-        return int(s.tiles) if cell == laid else _slot(s, cell)
-
-    acts = 0
-    for cell in move.pieces:
-        acts |= slot(cell) + 1
-    for cell in move.guards:
-        acts |= slot(cell) + 1 | GUARD
-    for capture in move.captures:
-        if capture.segment is None:
-            acts |= slot(capture.cell) + 1 << FREED_SHIFT
-        else:
-            acts |= node_of(s, Node(capture.cell, capture.segment)) + 1 << TAKEN_SHIFT
-    for ransom in move.ransoms:
-        acts |= ransom.captor + 1 << CAPTOR
-        acts |= PAID_LATE if ransom.late else 0
-    return turn | acts << TOWER_SHIFT
-
-
 def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...] = ()) -> Move:
     """Return a turn on a plane as the move of the rules engine."""
     turn = int(turn)
@@ -326,16 +287,11 @@ class Codec(NamedTuple):
     sizes: Callable[[Position], Sizes]
     tables_of: Callable[[Game], Any]
     state_of: Callable[[Position], Any]
-    turn_of: Callable[[Any, Position, Move], int]
     move_of: Callable[[Any, Any, Game, int, tuple[str, ...]], Move]
 
 
-_IN_CASTLES = Codec(
-    castle_tables.sizes, castle_tables.tables_of, _castle_state, _castle_turn, _castle_move
-)
-_ON_PLANES = Codec(
-    plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_turn, _plane_move
-)
+_IN_CASTLES = Codec(castle_tables.sizes, castle_tables.tables_of, _castle_state, _castle_move)
+_ON_PLANES = Codec(plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_move)
 CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
     (CARCASSONNE, WITH_TOWER), _ON_PLANES
 )
@@ -374,36 +330,30 @@ def state_of(position: Position) -> Any:
     return CODECS[position.game.id].state_of(position)
 
 
-def turn_of(s: Any, position: Position, move: Move) -> int:
-    """Return a move as a turn.
-
-    Args:
-        s: the state in which the move is legal.
-        position: any position of the same game.
-        move: a legal move, canonical.
-
-    """
-    return CODECS[position.game.id].turn_of(s, position, move)
-
-
 class Opened:
     """A position as a state of the kernel, with its turns as moves.
 
     Attributes:
         state: the state; turns may be played on it.
         tables: the tables of its game.
+        views: the state, to be read number by number.
         ids: kind of tile → its id.
 
     """
 
     def __init__(self, position: Position, *, shown: bool = False) -> None:
-        """Open a position that ``refusal`` accepts.
+        """Open a position.
 
         Args:
             position: the position.
             shown: whether taking a face-down wall tile turns it over; if not, it stays unseen.
 
+        Raises:
+            QuestionError: the kernel does not know a switch's value, or has no room for the game.
+
         """
+        if (refused := refusal(position)) is not None:
+            raise QuestionError(f"the kernel plays no game with {refused}")
         self.position = position
         self.state = state_of(position)
         if shown and position.towers:
@@ -412,6 +362,7 @@ class Opened:
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = numbers_of(position.game)
         self._move_of = CODECS[position.game.id].move_of
+        self.views = Views(alone(self.state))
 
     def kind(self, tile: str) -> int:
         """Return the number of a kind of tile by its id."""
@@ -427,3 +378,20 @@ class Opened:
 
         """
         return self._move_of(state, self.tables, self.position.game, turn, discards)
+
+    def turn(self, move: Move) -> int:
+        """Return a canonical move, legal in the state and not played yet, as a turn.
+
+        Raises:
+            KeyError: no turn is this move.
+
+        """
+        kind, out = NONE if move.tile is None else self.kind(move.tile), room(LISTED)
+        wanted = replace(move, reveals=())
+        # Other turns are legal in the last turn, but a turn's number means the same.
+        for last in (False, True):
+            end = turns(self.state, self.tables, kind, last, True, out, out[:0], 0)
+            for turn in out[:end].tolist():
+                if self.move(self.state, turn, move.discards) == wanted:
+                    return int(turn)
+        raise KeyError(move)

@@ -57,12 +57,18 @@ def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) 
         raise QuestionError(f"lines of {depth} moves: give 0 or more")
     if depth:
         refuse_unnamed(position)
-    clock = budget.start()
-    search = Continuations(clock)
+    clock, least, bag = budget.start(), 0, Counter(position.bag)
     lines: int | None = None
+
+    def count(game: Table) -> int:
+        nonlocal least
+        least = 0
+        for number in legal_lines(game, depth, position.order, bag, clock):
+            least += number
+        return least
+
     with suppress(OutOfTimeError, KeyboardInterrupt):
-        lines = _on_table(position, lambda game: search.count(game, position, depth))
-    least = search.counted
+        lines = _on_table(position, count)
     return Count(lines=lines, least=least, value=None, nodes=clock.nodes, seconds=clock.spent())
 
 
@@ -115,41 +121,29 @@ def _on_table(position: Position, count: Callable[[Table], Counted]) -> Counted:
         return count(ByRules(position))
 
 
-class Continuations:
-    """Counts legal lines of moves, in the way of the rules engine: every wording once."""
+def legal_lines(
+    game: Table, depth: int, order: tuple[str, ...], bag: Counter[str], clock: Clock
+) -> Iterator[int]:
+    """Yield numbers that add up to that of the legal lines of ``depth`` moves, each wording once.
 
-    def __init__(self, clock: Clock) -> None:
-        """Begin with no line."""
-        self.clock = clock
-        self.counted = 0
-        """Lines counted so far."""
+    The tiles to come are those of the order, then the bag.
 
-    def count(self, game: Table, position: Position, depth: int) -> int:
-        """Return the number of lines of ``depth`` moves from the position of a game.
+    Raises:
+        OutOfTimeError: the time or the number of turns is used up.
 
-        Raises:
-            OutOfTimeError: the time or the number of turns is used up; ``counted`` is how far it
-                came.
-
-        """
-        self.counted = 0
-        self._count(game, depth, position.order, Counter(position.bag))
-        return self.counted
-
-    def _count(self, game: Table, depth: int, order: tuple[str, ...], bag: Counter[str]) -> None:
-        """Count with the tiles that are left."""
-        if depth == 0 or not (order or bag):
-            self.counted += 1
-            return
-        for turns, rest, left in _draws(game, order, bag):
-            if depth == 1 or not (rest or left):
-                self.counted += len(turns)
-                continue
-            for turn in turns:
-                self.clock.tick()
-                game.play(turn, last=False)
-                self._count(game, depth - 1, rest, left)
-                game.undo()
+    """
+    if depth == 0 or not (order or bag):
+        yield 1
+        return
+    for turns, rest, left in _draws(game, order, bag):
+        if depth == 1 or not (rest or left):
+            yield len(turns)
+            continue
+        for turn in turns:
+            clock.tick()
+            game.play(turn, last=False)
+            yield from legal_lines(game, depth - 1, rest, left, clock)
+            game.undo()
 
 
 def _draws(
@@ -161,17 +155,17 @@ def _draws(
     """
     for at, tile in enumerate(order):
         rest = order[at + 1 :]
-        if turns := game.turns(tile, last=not (rest or bag)):
+        if turns := [*game.turns(tile, last=not (rest or bag))]:
             yield turns, rest, bag
             return
     stuck = True
     for tile in sorted(bag):
         left = bag - Counter({tile: 1})
-        if turns := game.turns(tile, last=not left):
+        if turns := [*game.turns(tile, last=not left)]:
             stuck = False
             yield turns, (), left
     if stuck:
-        yield game.turns(None, last=True), (), Counter()
+        yield [*game.turns(None, last=True)], (), Counter()
 
 
 class _BestLines:

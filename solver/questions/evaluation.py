@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import ceil, hypot, log2, sqrt
 from typing import Any
 
@@ -16,8 +17,7 @@ import numpy as np
 from model.draws import stuck
 from model.errors import QuestionError
 from model.position import Move, Position
-from solver.engines import refuse_unknown
-from solver.kernel import codec
+from solver.engines import SEARCH
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder, has_unknowns
 from solver.questions.game import expected, forced, winning
@@ -82,26 +82,26 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     few = PROVABLE if has_unknowns(position) else IN_ORDER
     if prove and tiles <= few and (exact := _proved(position, clock, seed, played)) is not None:
         return exact
-    besides = mistakes(position.game.id, tiles - 1)
     drawn = stuck(position) + 1
-    if drawn > len(position.order):
-        # Nobody knows which tile comes.
-        samples = Samples(Field(position, 0, seed, foresight=foresight), [None], (), None)
-        samples.play(playouts, clock)
-        return samples.evaluation(clock, besides, 0)
-    field = Field(position, drawn, seed, foresight=foresight)
-    most = WIDE if foresight and tiles <= FEW_LEFT else SENSIBLE
-    if foresight:
-        most = max(2, min(most, playouts // PER_FIRST_MOVE))
-    listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
-    samples = Samples(field, listed, moves, played)
+    # Without a known tile the game before the turn is played on.
+    known = drawn <= len(position.order)
+    field = Field(position, drawn if known else 0, seed, foresight=foresight)
+    listed: list[int | None] = [None]
+    moves: list[Move] = []
+    legal = 0
+    if known:
+        most = WIDE if foresight and tiles <= FEW_LEFT else SENSIBLE
+        if foresight:
+            most = max(2, min(most, playouts // PER_FIRST_MOVE))
+        listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
+    samples = Samples(field, listed, moves, played if known else None)
     rounds = max(1, ceil(log2(len(listed))))
     for _ in range(rounds):
         if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
             break
         samples.halve()
         reporter.stage(f"{samples.total} playouts")
-    return samples.evaluation(clock, besides, legal)
+    return samples.evaluation(clock, mistakes(position.game.id, tiles - 1), legal)
 
 
 def at_sight(position: Position, seed: int = 1) -> Move:
@@ -121,12 +121,9 @@ def at_sight(position: Position, seed: int = 1) -> Move:
 
 
 def _refuse(position: Position) -> None:
-    """Refuse a position that has no moves to be valued, or that the kernel does not know."""
+    """Refuse a position that has no moves to be valued."""
     if position.over:
         raise QuestionError("the game is over; score tells the totals")
-    refuse_unknown(codec.KERNEL, position.game)
-    if (refused := codec.refusal(position)) is not None:
-        raise QuestionError(f"no playouts with {refused}")
 
 
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
@@ -135,33 +132,29 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
     if answer is None or answer.value is None:
         return None
     wins = _chances(position, clock, answer)
-    known = len({(one.move.discards, one.move.tile) for one in answer.first}) == 1
-    moves = []
-    for one in sorted(answer.first, key=lambda one: -one.value):
-        value, win = float(one.value), wins.get(one.move)
-        moves.append(
-            Estimated(move=one.move, value=value, low=value, high=value, win=win, playouts=0)
-        )
-    value = natural = float(answer.value)
+    ranked = sorted(answer.first, key=lambda one: -one.value)
+    moves = [_exactly(one.move, one.value, wins.get(one.move)) for one in ranked]
+    known = len({(one.move.discards, one.move.tile) for one in moves}) == 1
+    best = moves[0] if known else _exactly(Move(), answer.value, None)
+    natural, loss = best.value, None
     if known and stuck(position) < len(position.order):
         sight = at_sight(position, seed)
-        natural = next((one.value for one in moves if one.move == sight), value)
-    loss = None
+        natural = next((one.value for one in moves if one.move == sight), natural)
     if played is not None:
         found = next((one for one in moves if one.move == played), None)
         if found is None:
             return None
-        worse, best = value - found.value, moves[0].win
-        win = 0.0 if best is None or found.win is None else best - found.win
+        worse = best.value - found.value
+        win = 0.0 if moves[0].win is None or found.win is None else moves[0].win - found.win
         loss = Loss(points=worse, low=worse, high=worse, win=win)
     return Evaluation(
         player=position.to_move,
         tiles=len(position.order) + len(position.bag),
         proved=True,
-        value=value,
-        low=value,
-        high=value,
-        win=moves[0].win if known else None,
+        value=best.value,
+        low=best.low,
+        high=best.high,
+        win=best.win,
         moves=tuple(moves) if known else (),
         natural=natural,
         loss=loss,
@@ -171,6 +164,12 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         policy=answer.engine,
         seconds=clock.spent(),
     )
+
+
+def _exactly(move: Move, value: Fraction, win: float | None) -> Estimated:
+    """Return a first move with its proved value."""
+    exact = float(value)
+    return Estimated(move=move, value=exact, low=exact, high=exact, win=win, playouts=0)
 
 
 def _chances(position: Position, clock: Clock, leads: Answer) -> dict[Move, float]:
@@ -189,7 +188,7 @@ def _exact(ask: Callable[..., Answer], position: Position, clock: Clock) -> Answ
     """Return the proved answer to a question, with every move; None if a proof takes too long."""
     try:
         budget = Limits(seconds=clock.left(), nodes=EFFORT)
-        answer = ask(position, every=True, engine=codec.KERNEL, budget=budget)
+        answer = ask(position, every=True, engine=SEARCH, budget=budget)
     except QuestionError:
         return None
     return answer if answer.status is Status.OPTIMAL else None
@@ -297,13 +296,14 @@ class Samples:
         """Indices of the turns that are still compared, the best first."""
         self._field, self._listed, self._moves = field, listed, moves
         self._kept = None if kept is None else moves.index(kept)
-        self._played: list[list[tuple[Any, Any]]] = [[] for _ in listed]
+        self._played: dict[int, tuple[Any, Any]] = {}
+        """Index of a turn → leads of the player to move by playout, and the tiles drawn."""
         self._each = 0
 
     @property
     def total(self) -> int:
         """How many playouts there are."""
-        return sum(len(totals) for parts in self._played for totals, _ in parts)
+        return sum(len(leads) for leads, _ in self._played.values())
 
     def play(self, each: int, clock: Clock) -> bool:
         """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
@@ -317,8 +317,10 @@ class Samples:
             found = run(self._field, turns, begin, end, NO_LIMIT.start())
         if found is None:
             return False
-        for index, part in zip(self.alive, found, strict=True):
-            self._played[index].append(part)
+        for index, (totals, tiles) in zip(self.alive, found, strict=True):
+            leads, drawn = self._played.get(index, (np.empty(0), tiles[:0]))
+            leads = np.concatenate((leads, self._field.leads(totals)))
+            self._played[index] = leads, np.concatenate((drawn, tiles))
         self._each = end
         return True
 
@@ -328,23 +330,16 @@ class Samples:
         half = (len(self.alive) + 1) // 2
         self.alive = self.alive[:half] + [i for i in self.alive[half:] if i == self._kept]
 
-    def _values(self, index: int) -> tuple[Any, Any]:
-        """Return the leads of the player to move by playout, and the tiles drawn."""
-        totals, drawn = (
-            np.concatenate(column) for column in zip(*self._played[index], strict=True)
-        )
-        return self._field.leads(totals), drawn
-
     def lead(self, index: int) -> Mean:
         """Return the lead after a turn, with its error."""
-        leads, drawn = self._values(index)
+        leads, drawn = self._played[index]
         laid, players = self._listed[index] is not None, len(self._field.position.players)
         by = controls(drawn, self._field.known, int(laid), players)
         return mean(leads, by, self._field.together)
 
     def _estimated(self, index: int, besides: float) -> Estimated:
         """Return a first turn with its value and interval."""
-        (leads, _), found = self._values(index), self.lead(index)
+        (leads, _), found = self._played[index], self.lead(index)
         low, high = found.interval(besides)
         win, count = float(((leads > 0) + 0.5 * (leads == 0)).mean()), len(leads)
         move = self._moves[index] if self._moves else Move()
@@ -354,8 +349,7 @@ class Samples:
         """Return by how much the turn that is kept is worse than the best."""
         if self._kept is None:
             return None
-        leads, _ = self._values(best)
-        others, _ = self._values(self._kept)
+        leads, others = self._played[best][0], self._played[self._kept][0]
         both = min(len(leads), len(others))
         lost = leads[:both] - others[:both]
         wins = np.sign(leads[:both]) - np.sign(others[:both])
@@ -369,7 +363,7 @@ class Samples:
         ``besides`` is the standard error from mistakes of the policy, which playouts cannot show;
         ``legal`` the number of legal moves.
         """
-        found = [self._estimated(i, besides) for i, parts in enumerate(self._played) if parts]
+        found = [self._estimated(index, besides) for index in range(len(self._listed))]
         rank = {index: place for place, index in enumerate(self.alive)}
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
         best, position = found[order[0]], self._field.position

@@ -12,9 +12,8 @@ from model.draws import surely_placeable
 from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
-from model.naming import quoted, suggestion
 from model.position import Position
-from solver.engines import GAME_ENGINES, Engine, refuse_unknown, rows
+from solver.engines import GAME_ENGINES, Engine, named, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
 from solver.questions.partial_answer import solved
@@ -312,11 +311,8 @@ def _solved(
 
 def _named(problem: Problem, name: str) -> Engine:
     """Return the engine of a name; refuse an unknown name, or one that does not answer."""
-    if name not in GAME_ENGINES:
-        raise QuestionError(f"no engine {quoted(name)}.{suggestion(name, GAME_ENGINES)}")
-    refuse_unknown(name, problem.position.game)
-    for row in rows(problem):
-        if row.name == name and (engine := row.made()).answers(problem):
-            return engine
+    row = named(name, GAME_ENGINES, problem.position.game)
+    if row in rows(problem) and (engine := row.made()).answers(problem):
+        return engine
     names = ", ".join(engine.name for engine in able_engines(problem))
     raise QuestionError(f"the engine {name} does not answer this question; {names} do")

@@ -437,20 +437,18 @@ class _Tree:
     def _turns(self, at: Position) -> Iterator[tuple[Move, Position]]:
         """Yield the legal turns with the positions after them, likely refutations first."""
         draw, tried = next(draws(at)), set[Move]()
-        for likely in self._likely(at):
+        # The kernel is asked late: a killer that refutes saves the proposal.
+        for guess in (self._killer, self._proposed):
+            likely = guess(at)
             if likely and likely.cell and likely.tile == draw.tile and likely not in tried:
                 for move, after in listed(at, draw, self.clock, likely):
                     tried.add(move)
                     yield move, after
         yield from (pair for pair in listed(at, draw, self.clock) if pair[0] not in tried)
 
-    def _likely(self, at: Position) -> Iterator[Move | None]:
-        """Yield the turn that refuted last, then the one that the kernel holds for best, if any.
-
-        It is asked late, since a killer that refutes saves the proposal.
-        """
-        yield self._killers.get(len(at.order))
-        yield self._proposed(at)
+    def _killer(self, at: Position) -> Move | None:
+        """Return the turn that refuted last with as many tiles to come."""
+        return self._killers.get(len(at.order))
 
     def _proposed(self, at: Position) -> Move | None:
         """Return the turn that the kernel holds for best; None if it has no answer."""

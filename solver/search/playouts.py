@@ -17,7 +17,7 @@ from model.errors import QuestionError
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from solver.kernel.chance import SEED_BITS
-from solver.kernel.codec import Opened, turn_of
+from solver.kernel.codec import Opened
 from solver.kernel.game import play
 from solver.kernel.job import ROOM
 from solver.kernel.playouts import DESK, playouts, ranked
@@ -87,7 +87,7 @@ class Field:
         best = [int(turn) for turn in desk.out[np.argsort(-desk.hints[:end], kind="stable")[:most]]]
         moves = [self.opened.move(state, turn, tuple(drawn[:-1])) for turn in best]
         if wanted is not None and wanted not in moves:
-            best.append(turn_of(state, position, wanted))
+            best.append(self.opened.turn(wanted))
             moves.append(wanted)
         return [*best], moves, int(end)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import factorial, perm
 from typing import Any, NamedTuple
@@ -10,18 +10,17 @@ from typing import Any, NamedTuple
 from model.errors import QuestionError
 from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
-from solver.engines import refuse_unknown
 from solver.kernel import codec
 from solver.kernel import job as kernel
 from solver.kernel.codec import Opened
-from solver.kernel.game import mover, placeable, play, turns, undo
-from solver.kernel.job import NONE, RUNNING, STOPPED
+from solver.kernel.game import turns
+from solver.kernel.job import RUNNING, STOPPED
 from solver.kernel.records import record
 from solver.kernel.search import first_value
-from solver.limits import SILENT, OutOfTimeError
+from solver.limits import OutOfTimeError
 from solver.problem import Goal, Play, Problem, TileOrder, face_down, pose
 from solver.result import TooLargeError
-from solver.simulation.walk import check_room, compiling
+from solver.simulation.walk import Walk, check_room
 
 INFINITY = 1 << 61
 """Beyond every value times its scale."""
@@ -220,24 +219,24 @@ class Ending:
             QuestionError: the kernel does not answer questions about the position.
 
         """
-        refuse_unknown("search", position.game)
         goal = Goal.LEAD if forcing is None else Goal.THEIRS
         problem = pose(position, goal, Play.AGAINST, TileOrder.GIVEN, forcing)
         if reason := refusal(problem):
             raise QuestionError(f"the kernel does not search this ending: {reason}")
-        self._forcing = forcing
-        self._opened = Opened(position, shown=True)
-        self._state, self._tables = self._opened.state, self._opened.tables
-        self._job: Any = job_of(problem, self._opened, bits_of(PRUNINGS), nodes)
-        self._drawn: list[int] = []
-        self._kinds = [self._opened.kind(tile) for tile in position.order]
-        with compiling("search", position.game, SILENT):
-            self.mover = int(mover(self._state))
+        self._forcing, self._order = forcing, position.order
+        self._walk = Walk(position, shown=True)
+        self._job: Any = job_of(problem, self._walk.opened, bits_of(PRUNINGS), nodes)
+        self._begun: list[int] = []
 
     @property
     def left(self) -> int:
         """The number of tiles to come."""
-        return len(self._kinds) - int(self._job.at)
+        return len(self._order) - int(self._job.at)
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self._walk.mover
 
     def best(self) -> BestTurns:
         """Return best play of the player to move; at least one tile is to come.
@@ -279,53 +278,48 @@ class Ending:
         """Return the value of each legal turn to the mover; errors are those of ``best``."""
         return {turn: self._after(turn, -INFINITY, INFINITY) for turn in self._listed()[0]}
 
-    def _listed(self) -> tuple[list[int], list[int]]:
+    def _listed(self) -> tuple[Sequence[int], list[int]]:
         """Begin a question; return the turns with the next tile, and in order of their promise."""
         job, drawn = self._job, self._next()
         job.nodes, job.asker = 0, self.mover if self._forcing is None else self._forcing
-        kind = self._kinds[drawn] if drawn < len(self._kinds) else NONE
-        last = drawn + 1 >= len(self._kinds)
-        end = int(turns(self._state, self._tables, kind, last, True, job.out, job.hints, 0))
-        listed, hints = job.out[:end].tolist(), job.hints[:end].tolist()
-        return listed, [listed[row] for row in sorted(range(end), key=lambda i: -hints[i])]
+        tile = next(iter(self._order[drawn:]), None)
+        listed = self._walk.turns(tile, last=drawn + 1 >= len(self._order))
+        hints = self._walk.hints
+        return listed, [listed[row] for row in sorted(range(len(listed)), key=lambda i: -hints[i])]
 
     def move(self, turn: int) -> Move:
         """Return a turn, legal now, as the move that the rules engine lists."""
-        begun, ids = int(self._job.at), self._opened.ids
-        gone = tuple(ids[kind] for kind in self._kinds[begun : self._next()])
-        return self._opened.move(self._state, turn, gone)
+        return self._walk.move(turn, self._order[int(self._job.at) : self._next()])
 
     def play(self, turn: int) -> None:
         """Play a turn that is legal now."""
-        self._drawn.append(int(self._job.at))
-        self._job.at = min(self._next() + 1, len(self._kinds))
-        play(self._state, self._tables, turn, not self.left)
-        self.mover = int(mover(self._state))
+        self._begun.append(int(self._job.at))
+        self._job.at = min(self._next() + 1, len(self._order))
+        self._walk.play(turn, last=not self.left)
 
     def undo(self) -> None:
         """Take the last turn back."""
-        undo(self._state, self._tables)
-        self._job.at = self._drawn.pop()
-        self.mover = int(mover(self._state))
+        self._walk.undo()
+        self._job.at = self._begun.pop()
 
     def _next(self) -> int:
         """Return the index of the next tile that has a place; the number of tiles if none has."""
-        for at in range(int(self._job.at), len(self._kinds)):
-            if placeable(self._state, self._tables, self._kinds[at]):
-                return at
-        return len(self._kinds)
+        at = int(self._job.at)
+        while at < len(self._order) and not self._walk.fits(self._order[at]):
+            at += 1
+        return at
 
     def _after(self, turn: int, low: int, high: int) -> int:
         """Return the value after a turn to the mover, exact within a window."""
-        job, begun = self._job, int(self._job.at)
+        job, begun, opened = self._job, int(self._job.at), self._walk.opened
         # Whom points are forced on keeps the value low.
         turned = self._forcing not in {None, self.mover}
         low, high = (-high, -low) if turned else (low, high)
-        job.at = min(self._next() + 1, len(self._kinds))
+        job.at = min(self._next() + 1, len(self._order))
         last = not self.left
-        found = int(first_value(self._state, self._tables, job, turn, last, 1, low, high))
+        found = int(first_value(opened.state, opened.tables, job, turn, last, 1, low, high))
         job.at = begun
-        check_room(self._state)
+        check_room(opened.state)
         if job.state != RUNNING:
             stopped, job.state = job.state == STOPPED, RUNNING
             raise OutOfTimeError if stopped else TooLargeError

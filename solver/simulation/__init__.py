@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from model.errors import QuestionError
 from model.position import Position
-from solver.engines import REFERENCE, refuse_unknown
+from solver.engines import REFERENCE
+from solver.limits import SILENT, Reporter
 from solver.simulation.simulation import ByRules as ByRules
 from solver.simulation.simulation import Completed as Completed
 from solver.simulation.simulation import Judged as Judged
@@ -35,16 +36,16 @@ def simulation(position: Position) -> Simulation:
         QuestionError: the kernel does not know a switch's value, or the game is too large for it.
 
     """
-    _refuse(position)
     from solver.simulation.games import CastleSimulation, PlaneSimulation  # noqa: PLC0415
 
     return (PlaneSimulation if position.game.board.endless else CastleSimulation)(position)
 
 
-def table(position: Position, way: str) -> Table:
+def table(position: Position, way: str, reporter: Reporter = SILENT) -> Table:
     """Return a game that begins at a position, played in a way of ``PLAYED_BY``.
 
-    As many turns can be played as tiles are to come, whichever these are.
+    As many turns can be played as tiles are to come, whichever these are. The reporter hears if the
+    kernel is compiled.
 
     Raises:
         QuestionError: the engine cannot play the position, or there is no such engine.
@@ -56,19 +57,9 @@ def table(position: Position, way: str) -> Table:
         raise QuestionError(
             f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
         )
-    _refuse(position)
     from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
 
-    return Walk(position)
-
-
-def _refuse(position: Position) -> None:
-    """Refuse a position that the kernel does not play."""
-    refuse_unknown(COMPILED, position.game)
-    from solver.kernel.codec import refusal  # noqa: PLC0415 -- numba loads late
-
-    if (refused := refusal(position)) is not None:
-        raise QuestionError(f"no game can be played at speed with {refused}")
+    return Walk(position, reporter)
 
 
 def quick_table(position: Position) -> Table:

@@ -22,11 +22,11 @@ from solver.kernel.job import ROOM
 from solver.kernel.plane_board import MAN, MAN_BITS, PLACES, PLANE_CELLS, POSTS, STEPS
 from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from solver.kernel.playouts import DESK, FINE, ranked
-from solver.kernel.records import PLAYERS, alone, field, record, room
+from solver.kernel.records import PLAYERS, Views, alone, record, room
 from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
 from solver.simulation.policy import weights
 from solver.simulation.simulation import Completed, Judged, Outcome, Threat
-from solver.simulation.walk import CastleReader, PlaneReader, bits
+from solver.simulation.walk import CastleReader, PlaneReader, bits, check_room
 
 STEPS_OF_A_POINT = 64
 """The policy's judgement is rounded to such steps, so that no last bit of a machine decides."""
@@ -46,16 +46,17 @@ class _Simulation(ABC):
     """By how many bits a turn is shifted, and the mask, that leave the number of its tile."""
     _columns: int
     """Numbers that the kernel gives of each turn on a place."""
-    _room: Any
-    """Room for results of the kernel, as a row of numbers."""
+    _width: int
+    """Most other numbers that the kernel gives at once."""
 
     def __init__(self, position: Position) -> None:
         """Stand at a position that the kernel covers; wall tiles may lie face down."""
         self._opened = Opened(position)
-        self._states, self._tables = alone(self._opened.state), alone(self._opened.tables)
-        self._depth, self._done = field(self._states, "depth"), field(self._states, "done")
-        self._men = field(self._states, "men")
-        self.reader = self._reads(self._states, position.game)
+        self._both = alone(self._opened.state), alone(self._opened.tables)
+        """What every function of the kernel takes first."""
+        self._state, self._map = self._opened.views, Views(self._both[1])
+        self._room = room(self._width)
+        self.reader = self._reads(self._state, position.game)
         self._make_room(LISTED_ON_PLACE)
 
     def _make_room(self, listed: int) -> None:
@@ -85,7 +86,7 @@ class _Simulation(ABC):
 
     def places(self, tile: str) -> list[tuple[int, int]]:
         """Return the places of a tile by cell: each a cell and a rotation."""
-        count = self._kernel.places(self._states, self._tables, self._opened.kind(tile), self._room)
+        count = self._kernel.places(*self._both, self._opened.kind(tile), self._room)
         return [(place >> 2, place & 3) for place in self._room[:count].tolist()]
 
     def empty_area(self) -> int:
@@ -136,11 +137,11 @@ class _Simulation(ABC):
 
     def mark(self) -> int:
         """Return the point to which ``undo`` takes back."""
-        return self._depth[0]
+        return int(self._state.depth[0])
 
     def undo(self, mark: int) -> None:
         """Take back everything since ``mark``."""
-        self._kernel.undo(self._states, self._tables, mark)
+        self._kernel.undo(*self._both, mark)
 
     def move(self, turn: Any, discards: tuple[str, ...]) -> Move:
         """Return a turn that was listed now as a move, after tiles without a place."""
@@ -155,21 +156,8 @@ class CastleSimulation(_Simulation):
     """A game of The Castle, with or without The Falcon."""
 
     _kernel, _reads, _kind_at = castle_facts, CastleReader, (KIND, KIND_MASK)
-    _columns = castle_facts.CASTLE_OUTCOME
+    _columns, _width = castle_facts.CASTLE_OUTCOME, 4 * CASTLE_CELLS
     reader: CastleReader
-
-    def __init__(self, position: Position) -> None:
-        """Stand at a position of a game that the kernel covers; wall tiles may lie face down."""
-        super().__init__(position)
-        tables = self._opened.tables
-        self._inside, self._track = int(tables.inside), int(tables.track)
-        self._neighbour = field(self._tables, "neighbour")
-        self._landing = field(self._tables, "landing")
-        self._overflow, self._kind = field(self._states, "overflow"), field(self._states, "kind")
-        self._empty, self._faces = field(self._states, "empty"), field(self._states, "faces")
-        self._fountains = field(self._states, "fountains")
-        self._markets = field(self._states, "markets")
-        self._room = room(4 * CASTLE_CELLS)
 
     def _make_room(self, listed: int) -> None:
         """Make room for the turns on one place."""
@@ -178,19 +166,19 @@ class CastleSimulation(_Simulation):
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
-        beyond = [self._neighbour[cell, side] for side in range(4)]
-        return frozenset((cell, *(other for other in beyond if 0 <= other < self._inside)))
+        beyond = [self._map.neighbour[cell, side] for side in range(4)]
+        return frozenset((cell, *(other for other in beyond if 0 <= other < self._map.inside[0])))
 
     def _needs(self, feature: int) -> int:
         """Return the empty cells that a feature faces, as bits."""
-        faces, empty = self._faces, self._empty
-        return faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN
+        faces, empty = self._state.faces, self._state.empty
+        return int(faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN)
 
     def contested(self) -> list[int]:
         """Return the empty cells that two or more claimed features of one kind face."""
         faced, several = Counter[int](), 0
         for root in self.reader.occupied():
-            needs, kind = self._needs(root), self._kind[root]
+            needs, kind = self._needs(root), self._state.kind[root]
             several |= faced[kind] & needs
             faced[kind] |= needs
         return list(bits(several))
@@ -201,48 +189,48 @@ class CastleSimulation(_Simulation):
         They alone keep open a feature on which he has a follower; one that he places in the same
         turn does not count.
         """
-        cells, find = 0, self.reader.find
-        for root in {find(node) for node in self.reader.stands(player)}:
+        cells = 0
+        for root in self.reader.occupied((player,)):
             needs = self._needs(root)
-            if needs.bit_count() == 1 and self._kind[root] != COURT:
+            if needs.bit_count() == 1 and self._state.kind[root] != COURT:
                 cells |= needs
         return list(bits(cells))
 
     def empty_area(self) -> int:
         """Return the cells of the largest empty area."""
-        return castle_facts.area(self._states, self._tables)
+        return castle_facts.area(*self._both)
 
     def holds_tile(self, score: int) -> bool:
         """Tell whether a marker with a score stands at a corner tower with a wall tile."""
-        tower = self._landing[score % self._track]
-        return tower >= 0 and self.reader.towers[tower] >= 0
+        tower = self._map.landing[score % self._map.track[0]]
+        return bool(tower >= 0 and self._state.now.tower[tower] >= 0)
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
-        court = self._kind[feature] == COURT
-        return self._markets[feature] > 0 if court else not self._needs(feature)
+        court = self._state.kind[feature] == COURT
+        return self._state.markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
         """Return the facts of a complete feature for a player."""
-        kind = self._kind[feature]
-        size = self.reader.cells_of(feature).bit_count()
+        kind = self._state.kind[feature]
+        size, keep = self.reader.cells_of(feature).bit_count(), self._state.now.keep
         return Completed(
             CASTLE_FEATURES[kind],
-            castle_facts.points(self._states, self._tables, feature, player),
-            fountain=kind == PATH and self._fountains[feature] > 0,
-            keep=kind == HOUSE and size > max(self.reader.keep[0], self.reader.keep[1]),
-            free=not self._men[feature],
+            castle_facts.points(*self._both, feature, player),
+            fountain=kind == PATH and self._state.fountains[feature] > 0,
+            keep=kind == HOUSE and size > max(keep),
+            free=not self._state.men[feature],
         )
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes."""
         lie = self._opened.kind(tile) * 4 + rotation
-        count = castle_facts.lay(self._states, self._tables, cell, lie)
-        return self._done[:count].tolist() if count else []
+        count = castle_facts.lay(*self._both, cell, lie)
+        return self._state.done[:count].tolist() if count else []
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        men = self._men[feature]
+        men = self._state.men[feature]
         mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
         return mine > theirs or (
             mine == theirs == 0 and self.reader.cells_of(feature) >> cell & 1 > 0
@@ -259,17 +247,10 @@ class CastleSimulation(_Simulation):
         rows = self._listed(
             laid,
             lambda begun: castle_facts.outcomes(
-                self._states,
-                self._tables,
-                begun,
-                last,
-                self._turns,
-                self._outcomes,
-                self._scored,
-                self._room,
+                *self._both, begun, last, self._turns, self._outcomes, self._scored, self._room
             ),
         )
-        self._check()
+        check_room(self._opened.state)
         me, at = self.mover, 0
         completed = {root: self.completed(root, me) for root in done}
         columns = rows.tolist()
@@ -283,19 +264,14 @@ class CastleSimulation(_Simulation):
             won = points, gain, lead, homes, takes, taken, scores
             yield Outcome(turn, segment, *won, doubles > 0, again > 0)
 
-    def _check(self) -> None:
-        """Raise ``OverflowError`` if the kernel had no room for all ways to score a turn."""
-        if self._overflow[0]:
-            raise OverflowError("there are too many ways to score a turn")
-
     def _deeds(self, turn: int) -> tuple[bool, bool, bool]:
         """Tell of a turn whether it claims, acts and builds."""
         return turn >> SEGMENT & SEGMENTS > 0, False, False
 
     def play(self, turn: int, *, last: bool) -> None:
         """Play a turn."""
-        castle_facts.play(self._states, self._tables, turn, last)
-        self._check()
+        castle_facts.play(*self._both, turn, last)
+        check_room(self._opened.state)
 
 
 class PlaneSimulation(_Simulation):
@@ -303,22 +279,12 @@ class PlaneSimulation(_Simulation):
 
     _kernel, _reads, _kind_at = plane_facts, PlaneReader, (KIND_SHIFT, KIND_BITS)
     _columns = plane_facts.PLANE_OUTCOME
+    _width = max(PLACES, POSTS * PLANE_TILES * plane_facts.THREAT, plane_facts.SCORED)
     reader: PlaneReader
-
-    def __init__(self, position: Position) -> None:
-        """Stand at a position that the kernel covers."""
-        super().__init__(position)
-        self._shares = bool(self._opened.tables.shared)
-        self._shows = field(self._states, "shows")
-        self._slots, self._near = field(self._states, "slots"), field(self._states, "near")
-        self._walls, self._walled = field(self._states, "walls"), field(self._states, "walled")
-        self._held = field(self._states, "held")
-        threats = POSTS * PLANE_TILES * plane_facts.THREAT
-        self._room = room(max(PLACES, threats, plane_facts.SCORED))
 
     def pieces(self, player: int) -> int:
         """Return the number of tower pieces that a player may build."""
-        return self.reader.pieces[player]
+        return int(self._state.pieces[player])
 
     def near(self, cell: int) -> frozenset[int]:
         """Return a cell with those that share a side with it."""
@@ -326,7 +292,7 @@ class PlaneSimulation(_Simulation):
 
     def contested(self) -> list[int]:
         """Return the empty cells that two or more claimed features of one kind face."""
-        count = plane_facts.contested(self._states, self._tables, self._room)
+        count = plane_facts.contested(*self._both, self._room)
         return list(self._room[:count].tolist())
 
     def closing(self, player: int) -> range:  # noqa: ARG002 -- no cell is ruled out
@@ -335,17 +301,17 @@ class PlaneSimulation(_Simulation):
 
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
-        if self._shows[feature] != FIELD:
+        if self._state.shows[feature] != FIELD:
             return True
-        near, walled = self._near, self._walled
+        near, walled = self._state.near, self._state.walled
         low, high = near[feature, 0], near[feature, 1]
         return any(
-            walled[city, 0] & low or walled[city, 1] & high for city in range(self._walls[0])
+            walled[city, 0] & low or walled[city, 1] & high for city in range(self._state.walls[0])
         )
 
     def completed(self, feature: int, player: int) -> Completed:  # noqa: ARG002 -- alike for all
         """Return the facts of a complete feature for a player."""
-        return Completed(PLANE_FEATURES[self._shows[feature]])
+        return Completed(PLANE_FEATURES[self._state.shows[feature]])
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
         """Lay a tile alone, on one of its places; return the features that it completes.
@@ -353,18 +319,16 @@ class PlaneSimulation(_Simulation):
         A cloister that another tile completes is reported if it has a follower.
         """
         begun = plane_facts.begun(cell, self._opened.kind(tile), rotation)
-        count = plane_facts.lay(self._states, self._tables, begun)
-        return self._done[:count].tolist() if count else []
+        count = plane_facts.lay(*self._both, begun)
+        return self._state.done[:count].tolist() if count else []
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        men = self._men[feature]
-        if men:
+        if men := self._state.men[feature]:
             mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
-            return mine > theirs or (mine == theirs and self._shares)
-        slot = self.reader.tile[cell] >> 8
-        word, bit = divmod(slot, PLANE_TILES // 2)
-        return self._slots[feature, word] >> bit & 1 > 0
+            return bool(mine > theirs or (mine == theirs and self._map.shared[0]))
+        word, bit = divmod(self._state.tile[cell] >> 8, PLANE_TILES // 2)
+        return bool(self._state.slots[feature, word] >> bit & 1)
 
     def outcomes(
         self,
@@ -377,7 +341,7 @@ class PlaneSimulation(_Simulation):
         rows = self._listed(
             laid,
             lambda begun: plane_facts.outcomes(
-                self._states, self._tables, begun, self._turns, self._outcomes, self._room
+                *self._both, begun, self._turns, self._outcomes, self._room
             ),
         )
         numbers = rows[: plane_facts.BUILDS].tolist()
@@ -398,19 +362,19 @@ class PlaneSimulation(_Simulation):
 
     def threats(self, captor: int) -> list[Threat]:
         """Return the captures open to a player with a tower piece, most gain first."""
-        count = plane_facts.threats(self._states, self._tables, captor, self._room)
+        count = plane_facts.threats(*self._both, captor, self._room)
         found = self._room[: count * plane_facts.THREAT].reshape(count, plane_facts.THREAT).tolist()
         threats = [Threat(tower, height, gain, ousts > 0) for tower, height, gain, ousts in found]
         return sorted(threats, key=lambda threat: -threat.gain)
 
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
-        held = any(self._held[captor * PLAYERS + player] for captor in range(PLAYERS))
+        held = any(self._state.held[captor * PLAYERS + player] for captor in range(PLAYERS))
         return held and self.reader.score[player] >= PRICE_OF_A_FOLLOWER
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""
-        plane_facts.play(self._states, self._tables, turn)
+        plane_facts.play(*self._both, turn)
 
 
 Simulation = CastleSimulation | PlaneSimulation

@@ -8,7 +8,7 @@ now, and the position that is reached. ``ByRules`` plays it by the rules engine,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -119,19 +119,20 @@ class Table(Protocol):
     def fits(self, tile: str) -> bool:
         """Tell whether a tile has a place."""
 
-    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+    def turns(self, tile: str | None, *, last: bool) -> Iterable[Any]:
         """Return every legal turn with a tile, every wording of the rules engine once.
 
         There are none if the tile has no place. With None they are those of a player for whom no
         tile is left that has a place. ``last`` says whether no tile comes after it.
         """
 
-    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Iterable[Any]:
         """Return every legal turn that lays a tile as one of some tiles lies, all of one kind."""
         wanted = {(one.cell, one.rotation) for one in lying}
-        turns = self.turns(lying[0].kind.id, last=last)
-        moves = zip(turns, map(self.move, turns), strict=True)
-        return [turn for turn, move in moves if (move.cell, move.rotation) in wanted]
+        for turn in self.turns(lying[0].kind.id, last=last):
+            move = self.move(turn)
+            if (move.cell, move.rotation) in wanted:
+                yield turn
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a turn that was listed now."""
@@ -141,6 +142,9 @@ class Table(Protocol):
 
     def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
+
+    def standing(self) -> Totals:
+        """Return each player's score on the track."""
 
     def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
         """Return a turn that was listed now as a move, after the tiles ``gone`` without a place."""
@@ -165,22 +169,20 @@ class ByRules(Table):
         """Tell whether a tile has a place."""
         return placeable(self._played[-1], tile)
 
-    def turns(self, tile: str | None, *, last: bool) -> Sequence[Any]:
+    def turns(self, tile: str | None, *, last: bool) -> Iterable[Any]:
         """Return every legal turn with a tile, or without one."""
         at = self._drawn(tile, last=last)
         if tile is None:
-            return list(book_of(at.game).conduct.passes(at, ()))
-        return [move for move in legal_moves(at) if move.tile is not None]
+            return book_of(at.game).conduct.passes(at, ())
+        return (move for move in legal_moves(at) if move.tile is not None)
 
-    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Sequence[Any]:
-        """Return the turns at some places alone: those at others are not listed first."""
+    def turns_at(self, lying: Sequence[PlacedTile], *, last: bool) -> Iterable[Any]:
+        """Yield the turns at some places alone: those at others are not listed first."""
         at = self._drawn(lying[0].kind.id, last=last)
         before, free = position_features(at), {*vacant(at)}
-        found = list[Move]()
         for one in lying:
             if one.cell in free and can_lie(at, one):
-                found += book_of(at.game).conduct.turns(lay(at, one, before, ()), ())
-        return found
+                yield from book_of(at.game).conduct.turns(lay(at, one, before, ()), ())
 
     def play(self, turn: Any, *, last: bool) -> None:
         """Play a move."""
@@ -195,6 +197,10 @@ class ByRules(Table):
     def totals(self) -> Totals:
         """Return each player's total if the game ended now."""
         return final_scoring(self._played[-1]).scores
+
+    def standing(self) -> Totals:
+        """Return each player's score on the track."""
+        return tuple(player.score for player in self._played[-1].players)
 
     def move(self, turn: Any, gone: tuple[str, ...] = ()) -> Move:
         """Return the move."""

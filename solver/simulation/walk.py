@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -20,20 +21,20 @@ from model.rules.carcassonne.followers import ROLES
 from model.tiles import PlacedTile
 from solver.kernel import game
 from solver.kernel.bits import SPAN
-from solver.kernel.castle_state import AT_HAND, RESTING
+from solver.kernel.castle_state import AT_HAND, RANKS, RESTING
 from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
-from solver.kernel.codec import NAMED_RANKS, Opened
+from solver.kernel.codec import HOLDINGS, NAMED_RANKS, Opened
 from solver.kernel.compiling import is_compiled, note_compiled
 from solver.kernel.job import NONE
 from solver.kernel.plane_board import SIDE
 from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, States, alone, field, room
+from solver.kernel.records import LISTED, PLAYERS, Views, room
 from solver.limits import SILENT, Reporter
 from solver.result import TooLargeError
 from solver.simulation.simulation import Table, Totals
 
 
-class _Reader:
+class _Reader(ABC):
     """Reads a state of the kernel, in any family of games."""
 
     mover: memoryview
@@ -43,130 +44,137 @@ class _Reader:
     supply: memoryview
     """By player the followers without a rank that he may place."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        self._game = game
-        self._parent = field(states, "parent")
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        self._state, self._game = state, game
 
     def find(self, node: int) -> int:
         """Return the root of a node's class."""
-        parent = self._parent
+        parent = self._state.parent
         while (above := parent[node]) != node:
             node = above
         return node
+
+    @abstractmethod
+    def followers(self) -> list[tuple[int, int]]:
+        """Return the followers on features: node and player."""
+
+    @abstractmethod
+    def position(self, start: Position) -> Position:
+        """Return the position, as far as the state knows it."""
+
+    @abstractmethod
+    def _first(self, cell: Cell) -> int:
+        """Return the node of the first segment of the tile on a cell."""
+
+    def claimed(self, position: Position) -> tuple[Feature, ...]:
+        """Return the features on which followers stand, the game standing at a position."""
+        nodes: dict[int, list[Node]] = {self.find(node): [] for node, _ in self.followers()}
+        laid, standing = position.laid(), {one.node: [one] for one in position.followers}
+        for cell, tile in laid.items():
+            first = self._first(cell)
+            for segment in range(len(tile.kind.segments)):
+                if (root := self.find(first + segment)) in nodes:
+                    nodes[root].append(Node(cell, segment))
+        board = position.game.board
+        found = (feature_of(tuple(sorted(one)), laid, standing, board) for one in nodes.values())
+        return tuple(sorted(found, key=lambda feature: feature.nodes[0]))
 
 
 class CastleReader(_Reader):
     """The content of a state of a game in a castle."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        super().__init__(states, game)
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        super().__init__(state, game)
         self._cells = cells_of(game)
-        self._inside = len(game.board.cells)
-        self._aeries_each = int(tables_of(game).aeries_each)
-        self._kind, self._lie = field(states, "kind"), field(states, "lie")
-        self._mask = field(states, "mask")
-        self._posts, self._special = field(states, "now", "post"), field(states, "now", "special")
-        self._now = states["now"][0]
-        self.mover, self.score = field(states, "now", "mover"), field(states, "now", "score")
-        self.supply, self.keep = field(states, "now", "supply"), field(states, "now", "keep")
-        self.towers = field(states, "now", "tower")
-        """By corner tower its wall tile, or -1."""
+        self._index = {cell: number for number, cell in enumerate(self._cells)}
+        self.mover, self.score = state.now.mover, state.now.score
+        self.supply = state.now.supply
 
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
-        return self._mask[root, 0] | self._mask[root, 1] << SPAN
-
-    def stands(self, player: int) -> list[int]:
-        """Return the nodes on which the followers of a player stand, those with a rank last."""
-        return [node for _, node in self._standing(player)]
-
-    def _standing(self, player: int) -> list[tuple[Rank, int]]:
-        """Return the followers of a player on features: rank and node."""
-        posts, special = self._posts, self._special
-        found = [(NAMED_RANKS[0], node) for i in range(MEN) if (node := posts[player, i]) >= 0]
-        ranks = range(1, len(NAMED_RANKS))
-        return found + [(NAMED_RANKS[r], node) for r in ranks if (node := special[player, r]) >= 0]
+        mask = self._state.mask
+        return int(mask[root, 0] | mask[root, 1] << SPAN)
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
-        return [(node, player) for player in (0, 1) for node in self.stands(player)]
+        return [(node, player) for node, player, _ in self._ranked()]
 
-    def occupied(self) -> set[int]:
-        """Return the roots of the features with followers."""
-        return {self.find(node) for player in (0, 1) for node in self.stands(player)}
+    def _ranked(self) -> Iterator[tuple[int, int, Rank]]:
+        """Yield the followers on features: node, player and rank."""
+        now = self._state.now
+        for player in (0, 1):
+            nodes = [(now.post[player, i], NAMED_RANKS[0]) for i in range(MEN)]
+            nodes += [(now.special[player, r], NAMED_RANKS[r]) for r in range(1, RANKS)]
+            yield from ((node, player, rank) for node, rank in nodes if node >= 0)
+
+    def occupied(self, players: Collection[int] = (0, 1)) -> set[int]:
+        """Return the roots of the features with followers of some players."""
+        return {self.find(node) for node, player in self.followers() if player in players}
 
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
-        cells, kinds, game = self._cells, self._game.tile_set.kinds, self._game
+        cells, game, now = self._cells, self._game, self._state.now
+        kinds, roles = game.tile_set.kinds, book_of(game).roles
         players = tuple(map(self._player, (0, 1)))
         towers = tuple(
             (tower.name, number)
-            for tower, number in zip(game.board.towers, self.towers, strict=False)
+            for tower, number in zip(game.board.towers, now.tower, strict=False)
             if number >= 0
         )
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
-        low, high = self._now["gone"].tolist()
-        taken = [divmod(bit, self._aeries_each) for bit in bits(low | high << SPAN)]
+        low, high = now.gone
+        each = int(tables_of(game).aeries_each)
+        taken = [divmod(bit, each) for bit in bits(low | high << SPAN)]
         tiles = [
             PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
-            for cell, lie in enumerate(self._lie[: self._inside])
+            for cell, lie in enumerate(self._state.lie[: len(game.board.cells)])
             if lie >= 0
+        ]
+        followers = [
+            Follower(
+                Node(cells[node // PORTS], node % PORTS),
+                player,
+                roles[CASTLE_FEATURES[self._state.kind[node]]],
+                rank,
+            )
+            for node, player, rank in self._ranked()
         ]
         return replace(
             start,
             tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
-            followers=tuple(sorted(self._followers())),
+            followers=tuple(sorted(followers)),
             players=players,
             to_move=self.mover[0],
             towers=towers,
             spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
-            extra_turns=int(self._now["extra"]),
-            in_extra_turn=bool(self._now["in_extra"]),
+            extra_turns=now.extra[0],
+            in_extra_turn=bool(now.in_extra[0]),
             taken_aeries=tuple(sorted(Aerie(cells[cell], number) for cell, number in taken)),
         )
 
     def _player(self, player: int) -> PlayerState:
         """Return a player's possessions, without the followers on the board."""
+        now = self._state.now
+        held = {name: getattr(now, of)[player] for of, name in HOLDINGS.items()}
+        special = now.special.tolist()[player]
+        specials, fresh = (
+            tuple(sorted(NAMED_RANKS[r] for r in range(1, RANKS) if special[r] == where))
+            for where in (AT_HAND, RESTING)
+        )
         return PlayerState(
-            score=self.score[player],
-            supply=self.supply[player],
-            keep=self.keep[player],
-            wall_tiles=_numbers(self._now["hand"][player].tolist()),
-            fresh_wall_tiles=_numbers(self._now["fresh_hand"][player].tolist()),
-            fresh_followers=int(self._now["fresh_men"][player]),
-            specials=self._ranks(player, AT_HAND),
-            fresh_specials=self._ranks(player, RESTING),
-            tokens=int(self._now["tokens"][player]),
-            at_gate=bool(self._now["at_gate"][player]),
+            **held,
+            wall_tiles=_numbers(now.hand.tolist()[player]),
+            fresh_wall_tiles=_numbers(now.fresh_hand.tolist()[player]),
+            specials=specials,
+            fresh_specials=fresh,
+            at_gate=bool(now.at_gate[player]),
         )
 
-    def _ranks(self, player: int, where: int) -> tuple[Rank, ...]:
-        """Return which of a player's king and falconer are in a place off the board."""
-        named = enumerate(NAMED_RANKS[1:], start=1)
-        return tuple(sorted(name for rank, name in named if self._special[player, rank] == where))
-
-    def _followers(self) -> Iterator[Follower]:
-        """Yield the followers on the board."""
-        roles = book_of(self._game).roles
-        for player in (0, 1):
-            for rank, node in self._standing(player):
-                cell, segment = divmod(node, PORTS)
-                role = roles[CASTLE_FEATURES[self._kind[node]]]
-                yield Follower(Node(self._cells[cell], segment), player, role, rank)
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features on which followers stand, the game standing at a position."""
-        return _claimed(map(self._nodes, self.occupied()), position)
-
-    def _nodes(self, root: int) -> Iterator[Node]:
-        """Yield the segments of a feature."""
-        kinds = (*self._game.tile_set.kinds, *self._game.picture_kinds)
-        for cell in bits(self.cells_of(root)):
-            for segment in range(len(kinds[self._lie[cell] // 4].segments)):
-                if self.find(cell * PORTS + segment) == root:
-                    yield Node(self._cells[cell], segment)
+    def _first(self, cell: Cell) -> int:
+        """Return the node of the first segment of the tile on a cell."""
+        return self._index[cell] * PORTS
 
 
 def _wall_tiles(players: Iterable[PlayerState], towers: Iterable[tuple[str, int]]) -> Iterator[int]:
@@ -184,52 +192,43 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 class PlaneReader(_Reader):
     """The content of a state of Carcassonne, with The Tower or without."""
 
-    def __init__(self, states: States, game: Game) -> None:
-        """Look at an array of one state, which may be played on."""
-        super().__init__(states, game)
-        self._players = len(game.players)
-        self._west, self._south = field(states, "west")[0], field(states, "south")[0]
-        self._tiles, self._cell = field(states, "tiles"), field(states, "cell")
-        self._shows = field(states, "shows")
-        self._posts, self._held = field(states, "posts"), field(states, "held")
-        self._height, self._guard = field(states, "height"), field(states, "guard")
-        self._shut = field(states, "shut")
-        self.tile = field(states, "tile")
-        """By cell slot and lie of its tile (``slot << 8 | lie``), or -1."""
-        self.mover, self.score = field(states, "turn"), field(states, "score")
-        self.supply, self.pieces = field(states, "supply"), field(states, "pieces")
+    def __init__(self, state: Views, game: Game) -> None:
+        """Look at a state, which may be played on."""
+        super().__init__(state, game)
+        self._west, self._south = state.west[0], state.south[0]
+        self.mover, self.score, self.supply = state.turn, state.score, state.supply
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
-        posts = enumerate(self._posts.tolist())
+        posts = enumerate(self._state.posts.tolist())
         return [(node - 1, post // FOLLOWERS) for post, node in posts if node]
-
-    def _place(self, cell: int) -> Cell:
-        """Return the cell with a number."""
-        return Cell(cell // SIDE + self._west, cell % SIDE + self._south)
-
-    def _laid(self) -> list[tuple[int, int, int]]:
-        """Return the tiles by cell: cell, slot, lie."""
-        cells = sorted(self._cell[: self._tiles[0]])
-        return [(cell, self.tile[cell] >> 8, self.tile[cell] & 255) for cell in cells]
 
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
-        kinds, laid, everyone = self._game.tile_set.kinds, self._laid(), range(self._players)
-        tiles = [
-            PlacedTile(cell=self._place(cell), kind=kinds[lie // 4], rotation=lie % 4)
-            for cell, _, lie in laid
-        ]
+        kinds, everyone = self._game.tile_set.kinds, range(len(self._game.players))
+        state = self._state
+        tiles, built = [], []
+        for number in sorted(state.cell[: state.tiles[0]]):
+            slot, lie = divmod(state.tile[number], 1 << 8)
+            cell, height, guard = self._place(number), state.height[slot], state.guard[slot]
+            tiles.append(PlacedTile(cell=cell, kind=kinds[lie // 4], rotation=lie % 4))
+            if height:
+                owner, closed = guard - 1 if guard else None, bool(state.shut[slot])
+                built.append(Tower(cell=cell, height=height, guard=owner, closed=closed))
         followers = [
-            Follower(self._node(node), player, ROLES[PLANE_FEATURES[self._shows[node]]])
+            Follower(
+                Node(self._place(state.cell[node // WIDTH]), node % WIDTH),
+                player,
+                ROLES[PLANE_FEATURES[state.shows[node]]],
+            )
             for node, player in self.followers()
         ]
         players = [
             PlayerState(
-                score=self.score[player],
-                supply=self.supply[player],
-                pieces=self.pieces[player],
-                prisoners=_numbers([self._held[player * PLAYERS + one] for one in everyone]),
+                score=state.score[player],
+                supply=state.supply[player],
+                pieces=state.pieces[player],
+                prisoners=_numbers([state.held[player * PLAYERS + one] for one in everyone]),
             )
             for player in everyone
         ]
@@ -239,44 +238,17 @@ class PlaneReader(_Reader):
             followers=tuple(sorted(followers)),
             players=tuple(players),
             to_move=self.mover[0],
-            built=tuple(self._built(laid)),
+            built=tuple(built),
         )
 
-    def _node(self, node: int) -> Node:
-        """Return the segment on the board with a number."""
-        return Node(self._place(self._cell[node // WIDTH]), node % WIDTH)
+    def _place(self, cell: int) -> Cell:
+        """Return the cell with a number."""
+        return Cell(cell // SIDE + self._west, cell % SIDE + self._south)
 
-    def _built(self, laid: Iterable[tuple[int, int, int]]) -> Iterator[Tower]:
-        """Yield the towers that have been begun, by cell."""
-        for cell, slot, _ in laid:
-            if height := self._height[slot]:
-                guard = self._guard[slot]
-                yield Tower(
-                    cell=self._place(cell),
-                    height=height,
-                    guard=guard - 1 if guard else None,
-                    closed=bool(self._shut[slot]),
-                )
-
-    def claimed(self, position: Position) -> tuple[Feature, ...]:
-        """Return the features on which followers stand, the game standing at a position."""
-        kinds = self._game.tile_set.kinds
-        nodes: dict[int, list[Node]] = {self.find(node): [] for node, _ in self.followers()}
-        for cell, slot, lie in self._laid():
-            for segment in range(len(kinds[lie // 4].segments)):
-                root = self.find(slot * WIDTH + segment)
-                if root in nodes:
-                    nodes[root].append(Node(self._place(cell), segment))
-        return _claimed(nodes.values(), position)
-
-
-def _claimed(groups: Iterable[Iterable[Node]], position: Position) -> tuple[Feature, ...]:
-    """Return features, given by their segments, in the order of the first of them."""
-    laid, standing = position.laid(), {one.node: [one] for one in position.followers}
-    found = [
-        feature_of(tuple(sorted(nodes)), laid, standing, position.game.board) for nodes in groups
-    ]
-    return tuple(sorted(found, key=lambda feature: feature.nodes[0]))
+    def _first(self, cell: Cell) -> int:
+        """Return the node of the first segment of the tile on a cell."""
+        number = (cell.x - self._west) * SIDE + cell.y - self._south
+        return int(self._state.tile[number] >> 8) * WIDTH
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -319,19 +291,36 @@ def check_room(state: Any) -> None:
 class Walk(Table):
     """A game that the kernel plays.
 
-    A turn is a number of the kernel. Wall tiles that lie face down are taken unseen.
+    A turn is a number of the kernel.
+
+    Attributes:
+        opened: the state that is played on, with its tables.
+        hints: by turn listed last how promising it is, for the order of a search only.
+
     """
 
-    def __init__(self, position: Position, reporter: Reporter = SILENT) -> None:
-        """Begin at a position that the codec does not refuse, with room for its tiles to come."""
-        self._opened = Opened(position)
-        self.state, self._tables = self._opened.state, self._opened.tables
+    def __init__(
+        self, position: Position, reporter: Reporter = SILENT, *, shown: bool = False
+    ) -> None:
+        """Begin at a position, with room for its tiles to come.
+
+        Args:
+            position: the position.
+            reporter: hears that the kernel is compiled.
+            shown: as for ``Opened``.
+
+        Raises:
+            QuestionError: as for ``Opened``.
+
+        """
+        self.opened = Opened(position, shown=shown)
+        self.state, self._tables = self.opened.state, self.opened.tables
         self._left = len(position.order) + len(position.bag)
         self._room = room(2, LISTED)
         self._totals = room(len(position.players))
         with compiling("turns", position.game, reporter):
             self.totals()
-            self.turns(self._opened.ids[0], last=False)
+            self.turns(self.opened.ids[0], last=False)
 
     @property
     def mover(self) -> int:
@@ -340,7 +329,7 @@ class Walk(Table):
 
     def fits(self, tile: str) -> bool:
         """Tell whether a tile has a place."""
-        return bool(game.placeable(self.state, self._tables, self._opened.kind(tile)))
+        return bool(game.placeable(self.state, self._tables, self.opened.kind(tile)))
 
     def turns(self, tile: str | None, *, last: bool) -> Sequence[int]:
         """Return every legal turn with a tile, or without one.
@@ -349,9 +338,9 @@ class Walk(Table):
             TooLargeError: the kernel has no room for them.
 
         """
-        kind = NONE if tile is None else self._opened.kind(tile)
-        out, hints = self._room
-        end = game.turns(self.state, self._tables, kind, last, True, out, hints, 0)
+        kind = NONE if tile is None else self.opened.kind(tile)
+        out, self.hints = self._room
+        end = game.turns(self.state, self._tables, kind, last, True, out, self.hints, 0)
         check_room(self.state)
         listed: list[int] = out[:end].tolist()
         return listed
@@ -390,15 +379,15 @@ class Walk(Table):
 
     def move(self, turn: int, gone: tuple[str, ...] = ()) -> Move:
         """Return a turn that was listed now as the move that the rules engine lists."""
-        return self._opened.move(self.state, turn, gone)
+        return self.opened.move(self.state, turn, gone)
 
     def position(self) -> Position:
         """Return the position now, read from the state number by number."""
-        return self._reader.position(replace(self._opened.position, order=(), bag=()))
+        return self._reader.position(replace(self.opened.position, order=(), bag=()))
 
     @cached_property
     def _reader(self) -> CastleReader | PlaneReader:
         """Reads the state, also when it is played on."""
-        start = self._opened.position.game
+        start = self.opened.position.game
         reader = PlaneReader if start.board.endless else CastleReader
-        return reader(alone(self.state), start)
+        return reader(self.opened.views, start)

@@ -204,7 +204,7 @@ def test_a_past_leads_far_from_the_start_tile(way: str) -> None:
 def _played_without_room(at: Position) -> None:
     """Play a turn of the kernel from a position without tiles to come."""
     game = table(at, PLAYED_BY[0])
-    game.play(game.turns("U", last=True)[0], last=True)
+    game.play(next(iter(game.turns("U", last=True))), last=True)
 
 
 def lines(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -35,7 +36,7 @@ from model.switches import (
 from model.tiles import TileKind
 from puzzles.library import find, position
 from solver.limits import Limits, OutOfTimeError
-from solver.questions.count import Continuations
+from solver.questions.count import legal_lines
 from solver.simulation.walk import Walk
 from tests.strategies import (
     FALCON_KNOWN,
@@ -365,6 +366,7 @@ def _short(at: Position, lines: int) -> bool:
     clock = Limits(nodes=4 + lines // 8).start()
     tiles = len(at.order) + len(at.bag)
     try:
-        return 1 < Continuations(clock).count(Walk(at), at, tiles) <= lines
+        found = legal_lines(Walk(at), tiles, at.order, Counter(at.bag), clock)
+        return 1 < sum(found) <= lines
     except OutOfTimeError:
         return False

@@ -13,6 +13,7 @@ from model.games import Game
 from model.position import PlayerState, Position
 from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
+from solver.kernel.codec import refusal
 from solver.problem import Goal, Play, Problem, TileOrder
 from solver.simulation.walk import Walk
 from tests.planes import walk
@@ -142,7 +143,12 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 
 def breadth(at: Position) -> int:
-    """Return the product of the numbers of turns with each tile to come on the present board."""
+    """Return the product of the numbers of turns with each tile to come on the present board.
+
+    It is 0 if players own more followers than the kernel has room for.
+    """
+    if refusal(at) is not None:
+        return 0
     walk = Walk(at)
     product = 1
     for tile in at.order:

@@ -24,7 +24,7 @@ from solver.kernel.castle_state import DEPTH
 from solver.kernel.castle_tables import CASTLE_CELLS, tables_of
 from solver.kernel.castle_turns import PASS
 from solver.kernel.chance import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
-from solver.kernel.codec import Opened, state_of, turn_of
+from solver.kernel.codec import Opened, state_of
 from solver.kernel.records import numbers_of
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
@@ -91,10 +91,10 @@ def test_a_move_is_found_again_as_a_turn() -> None:
     s, tile = opened.state, position.order[0]
     turns = turns_of(s, position, tile, last=False)
     for turn in turns:
-        assert turn_of(s, position, opened.move(s, turn, ())) == turn
+        assert opened.turn(opened.move(s, turn, ())) == turn
     beyond = replace(opened.move(s, turns[0], ()), cell=game.board.cells[40])
     with pytest.raises(KeyError):
-        turn_of(s, position, beyond)
+        opened.turn(beyond)
 
 
 def test_what_has_no_room_is_told() -> None:

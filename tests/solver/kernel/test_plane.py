@@ -23,6 +23,7 @@ from model.games import Game
 from puzzles.selfplay.games import new_position
 from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
 from solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
+from solver.kernel.codec import Opened
 from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
 from solver.kernel.plane_tables import PLANE_TILES
 from solver.kernel.records import numbers_of
@@ -130,14 +131,15 @@ def test_a_recorded_game_is_played_to_the_same_end(record: dict[str, Any]) -> No
     """Every recorded turn is listed and leads to the reference's position; undo begins anew."""
     position = opening(record)
     reader = Reader(position.game)
-    s, t = codec.state_of(position), codec.tables_of(position.game)
+    opened = Opened(position)
+    s, t = opened.state, opened.tables
     before, played = contents(s, t), 0
     for steps in turns(record):
         made = reader.move(position, [step["message"] for step in steps])
         draw = next(iter(draws(position)))
         made = canonical(position, replace(made, discards=draw.discards))
         after = play(position, made).position
-        turn = codec.turn_of(s, position, made)
+        turn = opened.turn(made)
         assert turn in listed(s, position, draw.tile)
         carcassonne.play(s, t, turn, after.over)
         position, played = after, played + 1
