@@ -227,16 +227,13 @@ class Ending:
         self._walk = Walk(position, shown=True)
         self._job: Any = job_of(problem, self._walk.opened, bits_of(PRUNINGS), nodes)
         self._begun: list[int] = []
+        self.mover = self._walk.mover
+        """The player to move; the kernel takes as long to tell him as to try a turn."""
 
     @property
     def left(self) -> int:
         """The number of tiles to come."""
         return len(self._order) - int(self._job.at)
-
-    @property
-    def mover(self) -> int:
-        """The player to move."""
-        return self._walk.mover
 
     def best(self) -> BestTurns:
         """Return best play of the player to move; at least one tile is to come.
@@ -296,11 +293,12 @@ class Ending:
         self._begun.append(int(self._job.at))
         self._job.at = min(self._next() + 1, len(self._order))
         self._walk.play(turn, last=not self.left)
+        self.mover = self._walk.mover
 
     def undo(self) -> None:
         """Take the last turn back."""
         self._walk.undo()
-        self._job.at = self._begun.pop()
+        self._job.at, self.mover = self._begun.pop(), self._walk.mover
 
     def _next(self) -> int:
         """Return the index of the next tile that has a place; the number of tiles if none has."""
