@@ -39,6 +39,11 @@ def test_a_wall_tile_that_nobody_has_seen_is_taken_in_the_last_turn_but_one() ->
     agree(43_000_217, falcon=False, lines=300)
 
 
+def test_a_last_turn_after_a_tile_without_a_place_is_worded_as_the_last() -> None:
+    """Wall tiles 1 that must be played may not be played then: nothing comes after it."""
+    agree(90_211_000_582, falcon=False, lines=400)
+
+
 def test_a_solitaire_ends_with_the_askers_turn() -> None:
     """Also where the last tile has no place: who scores first at the end takes tokens first."""
     agree(450, falcon=True, lines=80)

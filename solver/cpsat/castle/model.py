@@ -6,11 +6,11 @@ Several solutions may be one turn if they differ in the order of scoring alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from model.castle.markers import outcomes
+from model.castle.markers import Markers, outcomes
 from model.castle.rewards import claims_of
 from model.castle.turn import turns
 from model.components import Marker, Node, Rank
@@ -157,28 +157,24 @@ class _Worded(NamedTuple):
     """A legal move with its effects."""
 
     move: Move
-    effects: object
-    """Extra turns, wall tiles taken, places of markers, and the number of doublings."""
+    end: Markers
+    """Where it leaves the markers, and who takes which wall tiles."""
     doubled: Mapping[Node, int]
     """By node of a feature that wall tiles double: the number of these wall tiles."""
+    doublings: int
+    """The number of all these wall tiles."""
 
 
 @lru_cache(maxsize=MOST_WAYS)
 def _ways(
-    at: Position,
-    laid: PlacedTile,
-    followers: tuple[Deployment, ...],
-    towers: frozenset[str],
-    stopped: tuple[int, ...],
+    at: Position, laid: PlacedTile, followers: tuple[Deployment, ...], discards: tuple[str, ...]
 ) -> list[_Worded]:
     """Return the legal moves with a tile and follower, in the order of the rules engine."""
     placement = lay(at, laid, position_features(at))
     claims = claims_of(placement, followers)
     found = []
-    for move in turns(placement, (), followers):
+    for move in turns(placement, discards, followers):
         (end,) = outcomes(at, claims, move.scoring)
-        takes = frozenset((take.tower, take.player) for take in end.takes if take.tower in towers)
-        markers = tuple((player, end.places[player]) for player in stopped)
         doubled = {
             node: len(use.wall_tiles)
             for use in move.scoring
@@ -187,7 +183,7 @@ def _ways(
             for node in claim.feature.nodes
         }
         doublings = sum(len(use.wall_tiles) for use in move.scoring)
-        found.append(_Worded(move, (move.extra_turns, takes, markers, doublings), doubled))
+        found.append(_Worded(move, end, doubled, doublings))
     return found
 
 
@@ -213,13 +209,14 @@ def _word(
     followers = deployed(at, kind, step.spot, step.segment, step.rank)
     doubled = {_node(play, plan, leader): times for leader, times in step.doubled}
     effects = step.extra, step.takes, step.markers, sum(doubled.values())
-    ways = _ways(at, laid, followers, play.towers, play.track.stopped)
-    for index, way in enumerate(ways):
-        if way.effects == effects and doubled.items() <= way.doubled.items():
+    for index, way in enumerate(_ways(at, laid, followers, discards)):
+        taken = ((take.tower, take.player) for take in way.end.takes)
+        takes = frozenset(one for one in taken if one[0] in play.towers)
+        markers = tuple((player, way.end.places[player]) for player in play.track.stopped)
+        same = (way.move.extra_turns, takes, markers, way.doublings) == effects
+        if same and doubled.items() <= way.doubled.items():
             ranks = (Rank.FOLLOWER, *at.game.specials)
-            return (step.spot, step.segment, ranks.index(step.rank), index), replace(
-                way.move, discards=discards
-            )
+            return (step.spot, step.segment, ranks.index(step.rank), index), way.move
     raise CertificateError(f"no rule allows a step of the model: {step}")
 
 
