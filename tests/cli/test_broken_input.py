@@ -203,7 +203,6 @@ OTHERS: dict[str, tuple[list[str], str, str]] = {
         "the game is over",
     ),
     "check: a move that is none": (["check", "-", "Way@1,2 bishop.N"], POSITION, "character 9"),
-    "check: an empty name": (["check", ""], "", "a name is empty"),
     "check: an empty move": (["check", "-", ""], POSITION, "a move names a tile"),
     "play: no move": (["play", "-"], POSITION, "MOVE"),
     "play: the second move is none": (["play", "-", "Way@1,2r1", "nix"], POSITION, "move 2"),

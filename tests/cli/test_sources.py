@@ -36,6 +36,14 @@ def test_a_game_is_no_position_without_a_turn(
     assert ("burgrave import" if file == SAVE else "burgrave replay") in answer.err
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_name_is_not_the_folder(burgrave: Burgrave, command: str) -> None:
+    """As of a variable of a shell that is not set."""
+    answer = burgrave(command, "")
+    assert (answer.code, answer.out) == (2, "")
+    assert "a name is empty" in answer.err
+
+
 @pytest.mark.parametrize("file", [SAVE, RECORD])
 def test_at_takes_the_position_that_replay_and_import_write(burgrave: Burgrave, file: str) -> None:
     """A turn means the same to every command."""
