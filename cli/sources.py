@@ -25,7 +25,7 @@ from model.files.positions import (
 from model.files.schema import PlaneBody, PositionBody
 from model.files.toml import command_for, parse, validate
 from model.geometry import Cell
-from model.naming import alike, quoted, suggestion
+from model.naming import alike, quoted, suggestion, times
 from model.notation import read_board_line
 from model.position import Position
 
@@ -167,8 +167,8 @@ def _before_turn(read: Source, argument: str, turn: int | None) -> Source:
         sort = "record" if read.is_record else "save of JCloisterZone"
         command = "replay" if read.is_record else "import"
         raise QuestionError(
-            f"{read.name} is a {sort} of {last - 1} turns, not a position: add --at TURN, from 1 to"
-            f" {last}, or run burgrave {command} {argument}"
+            f"{read.name} is a {sort} of {times(last - 1, 'turn')}, not a position: add --at TURN,"
+            f" from 1 to {last}, or run burgrave {command} {argument}"
         )
     text = stopped(read.name, game, turn or 1, unknown=False, as_json=False)
     return Source(name=f"{read.name}, turn {turn or 1}", text=text)

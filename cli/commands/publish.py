@@ -10,6 +10,7 @@ import typer
 from cli.completion import complete_publishable
 from cli.options import JsonOption
 from cli.output import show
+from model.naming import times
 
 if TYPE_CHECKING:
     from cli.render import json_lists
@@ -85,10 +86,9 @@ def publish(
         "bytes": size,
         "unjudged": list(made.unjudged),
     }
-    number = "1 puzzle" if len(made.puzzles) == 1 else f"{len(made.puzzles)} puzzles"
     text = (
-        f"{number} in {folder}: {len(made.files)} files, {size / 1e6:.1f} MB."
-        f" Open {folder / 'index.html'} in a browser."
+        f"{times(len(made.puzzles), 'puzzle')} in {folder}: {len(made.files)} files,"
+        f" {size / 1e6:.1f} MB. Open {folder / 'index.html'} in a browser."
     )
     if made.unjudged:
         text += (
