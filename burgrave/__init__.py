@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from model.rule import Event, Finding
     from model.tiles import Kind, PlacedTile, TileKind
     from puzzles.review import ReviewedTurn, review
+    from puzzles.warming import warm
     from solver.limits import Limits
     from solver.problem import Goal, Play, TileOrder, Wish
     from solver.questions import ahead, best, evaluate, expected, forced, maximum, why_not
@@ -108,6 +109,7 @@ __all__ = [
     "problems",
     "read_move",
     "review",
+    "warm",
     "why_not",
     "win",
     "write_line",
@@ -147,6 +149,7 @@ _AT = {
     "model.rule": ("Event", "Finding"),
     "model.tiles": ("Kind", "PlacedTile", "TileKind"),
     "puzzles.review": ("ReviewedTurn", "review"),
+    "puzzles.warming": ("warm",),
     "solver.limits": ("Limits",),
     "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
     "solver.questions": (

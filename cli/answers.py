@@ -39,6 +39,7 @@ ANSWERS: Mapping[str, Any] = {
     "import": json_types.File,
     "positions": list[json_lists.Shipped],
     "schema": json_types.File,
+    "warm": json_lists.Warmed,
     "serve": json_lists.Page,
     "publish": json_lists.PublishedSite,
     "tiles check": json_lists.ValidTileSet,

@@ -4,6 +4,7 @@
 1  the answer is no: illegal, refuted, different
 2  unusable input
 3  only a bound: stopped before the proof, by a limit or Ctrl-C
+130  interrupted with Ctrl-C, without an answer
 """
 
 from __future__ import annotations

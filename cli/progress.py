@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from solver.limits import Reporter
+from solver.limits import Reporter, now, stands
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -37,7 +37,12 @@ class Told(Reporter):
         """
         self.at_once = at_once
         self.best: int | Fraction | None = None
+        self.stage_name = ""
         self.ended = Event()
+
+    def stage(self, name: str) -> None:
+        """Hear that a stage begins."""
+        self.stage_name = name
 
     def found(self, value: int | Fraction) -> None:
         """Hear the value of the best that was found so far."""
@@ -46,11 +51,14 @@ class Told(Reporter):
             typer.echo(f"so far: {value}", err=True)
 
     def go_on(self) -> None:
-        """Report progress at intervals until the work ends."""
-        started = time.monotonic()
+        """Report progress at intervals until the work ends, but not while code is compiled."""
+        started = now()
         while not self.ended.wait(BETWEEN):
+            if stands():
+                continue
             best = "nothing yet" if self.best is None else self.best
-            typer.echo(f"so far: {best}, after {time.monotonic() - started:.0f} s", err=True)
+            stage = f", {self.stage_name}" if self.stage_name else ""
+            typer.echo(f"so far: {best}{stage}, after {now() - started:.0f} s", err=True)
 
 
 @contextmanager

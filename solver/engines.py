@@ -12,7 +12,7 @@ from model.errors import QuestionError
 from model.games import Game
 from model.naming import quoted, suggestion
 from model.position import Position
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
+from solver.limits import NO_LIMIT, SILENT, Limits, Reporter, standing
 from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import Result, ScoredMove
 
@@ -73,7 +73,8 @@ class Row:
 
     def made(self) -> Engine:
         """Import the engine and return it."""
-        return cast("Engine", resolve_name(self.at)())
+        with standing():
+            return cast("Engine", resolve_name(self.at)())
 
 
 REFERENCE = "reference"

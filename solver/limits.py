@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -14,12 +17,70 @@ class OutOfTimeError(Exception):
     """The limit of time or turns is reached; the search ends with its results so far."""
 
 
+class _Standstill:
+    """Time that counts for no question, because code was compiled or loaded meanwhile."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._lock = threading.Lock()
+        self._blocks = 0
+        self._since = self._seconds = 0.0
+
+    def begin(self) -> None:
+        """Stop the clock, unless it stands already."""
+        with self._lock:
+            if not self._blocks:
+                self._since = time.monotonic()
+            self._blocks += 1
+
+    def end(self) -> None:
+        """Let the clock run again, unless another block still stops it."""
+        with self._lock:
+            self._blocks -= 1
+            if not self._blocks:
+                self._seconds += time.monotonic() - self._since
+
+    def now(self) -> float:
+        """Return the time in seconds, without standstills."""
+        with self._lock:
+            return (self._since if self._blocks else time.monotonic()) - self._seconds
+
+    @property
+    def stands(self) -> bool:
+        """Whether the clock stands."""
+        return self._blocks > 0
+
+
+_STANDSTILL = _Standstill()
+
+
+@contextmanager
+def standing() -> Iterator[None]:
+    """Let the clocks of all questions stand within the block, which compiles or loads code."""
+    _STANDSTILL.begin()
+    try:
+        yield
+    finally:
+        _STANDSTILL.end()
+
+
+def now() -> float:
+    """Return seconds on a clock that stands while code is compiled or loaded."""
+    return _STANDSTILL.now()
+
+
+def stands() -> bool:
+    """Tell whether code is being compiled or loaded."""
+    return _STANDSTILL.stands
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of a question: time, effort, threads."""
 
     seconds: float | None = None
-    """Wall-clock seconds; None for no limit. With 0 or less nothing is tried."""
+    """Wall-clock seconds; None for no limit. With 0 or less nothing is tried. The time in which
+    code is compiled or loaded does not count."""
     nodes: int | None = None
     """Turns that a search may play, or conflicts that CP-SAT may meet; None for no limit."""
     jobs: int = 1
@@ -41,8 +102,8 @@ class Clock:
     limits: Limits
     nodes: int = 0
     """Turns played so far."""
-    started: float = field(default_factory=time.monotonic)
-    """Seconds on the monotonic clock."""
+    started: float = field(default_factory=now)
+    """Seconds on the clock of ``now``."""
 
     def remaining(self) -> Limits:
         """Return limits with the time that is left, and all turns allowed: they are per engine."""
@@ -50,7 +111,7 @@ class Clock:
 
     def spent(self) -> float:
         """Return the seconds since the start."""
-        return time.monotonic() - self.started
+        return now() - self.started
 
     def left(self) -> float | None:
         """Return the seconds left, 0 or more; None for no limit."""

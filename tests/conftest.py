@@ -5,13 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,8 +18,8 @@ from model.errors import QuestionError
 from model.files.lines import write_line
 from model.files.positions import write_position
 from model.position import Position
+from solver.limits import Clock
 
-ROOT = Path(__file__).parents[1]
 LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
 MOST = 0.7
@@ -68,8 +65,8 @@ Position._repr_pretty_ = _whole  # type: ignore[attr-defined]
 @pytest.fixture
 def an_hour_passes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Return what lets an hour pass on the clock of questions, at once and on any machine."""
-    later = SimpleNamespace(monotonic=lambda: time.monotonic() + 3600)
-    return lambda: monkeypatch.setattr("solver.limits.time", later)
+    spent = Clock.spent
+    return lambda: monkeypatch.setattr(Clock, "spent", lambda clock: spent(clock) + 3600)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -88,16 +85,12 @@ def pytest_collection_finish() -> None:
 
 
 def _compile() -> None:
-    """Compile for each family of games side by side; workers would each compile all of it."""
-    from solver.kernel.compiling import is_compiled  # noqa: PLC0415 -- loads numba
+    """Compile for each family of games side by side; workers would wait for each other."""
+    from puzzles.warming import warm  # noqa: PLC0415 -- loads numba
+    from solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- likewise
 
-    runs = [
-        subprocess.Popen([sys.executable, "-m", "tests.compiling", family], cwd=ROOT)
-        for family in ("castle", "plane")
-        if not is_compiled(f"search-{family}")
-    ]
-    for run in runs:
-        run.wait()
+    if not any(cache_folder().glob("*.code")):
+        warm()
 
 
 class Measure:

@@ -21,6 +21,7 @@ def test_set_up_is_two_commands() -> None:
         "burgrave best three-at-once",
         "python -m pytest -n auto",
     ]
+    assert ".venv/bin/burgrave warm" in commands[0].split(" && ")
 
 
 def test_the_readme_is_short_and_has_five_examples() -> None:

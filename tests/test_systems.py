@@ -142,7 +142,7 @@ def run(elsewhere: Path, *args: str) -> str:
 def test_every_module_is_imported_where_posix_is_missing(elsewhere: Path) -> None:
     """No module needs ``resource``, ``fcntl`` or a signal that Windows does not have."""
     imported = run(elsewhere, "-c", EVERYTHING).split()
-    assert {"cli.serve.worker", "puzzles.locks", "solver.kernel.search"} <= set(imported)
+    assert {"cli.serve.worker", "model.files.locks", "solver.kernel.search"} <= set(imported)
     assert run(elsewhere, "-c", "import os; print(hasattr(os, 'fork'))") == "False\n"
 
 

@@ -41,6 +41,7 @@ from cli.commands.serve import serve
 from cli.commands.solve import solve
 from cli.commands.switches import switches
 from cli.commands.verify import verify
+from cli.commands.warm import warm
 from cli.commands.why import why
 from cli.commands.win import win
 from cli.exits import ANSWERED, Program
@@ -86,6 +87,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (import_save, "import game.jcz -o game.toml"),
         (positions, "positions"),
         (schema, "schema best"),
+        (warm, "warm"),
     ),
     "In the browser": (
         (serve, "serve castle-04"),
@@ -177,11 +179,12 @@ app = typer.Typer(
     context_settings=dict(CONTEXT),
     help=(
         "Judge moves and solve positions and puzzles of Carcassonne: The Castle, The Falcon,"
-        " Carcassonne and The Tower (unofficial).\n\nStart with: burgrave draw castle-04"
+        " Carcassonne and The Tower (unofficial).\n\nStart with: burgrave best castle-04"
     ),
     epilog=(
         "burgrave COMMAND --help shows options and an example.\n\n"
-        "Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 not proved: only a bound."
+        "Exit codes: 0 answered, 1 the answer is no, 2 unusable input, 3 only a bound,"
+        " 130 interrupted with Ctrl-C."
     ),
 )
 

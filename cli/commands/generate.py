@@ -100,11 +100,11 @@ def generate(
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles with one best move that shows a theme; two engines prove each."""
+    from model.files.locks import locked
     from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
     from puzzles.kinds import KINDS, KindWish
     from puzzles.lessons import RuleWish
-    from puzzles.locks import locked
     from solver.problem import TWO
 
     if (theme is None) is (rule is None):

@@ -254,3 +254,11 @@ class TileSheet(TileSet):
 
 class TileSheetFile(TileSet, Written):
     """The answer of ``tiles show`` with a file."""
+
+
+class Warmed(Base):
+    """The compiled code, as ``warm`` tells it."""
+
+    folder: str
+    """The folder on the disk that holds it."""
+    seconds: float

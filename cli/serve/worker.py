@@ -6,6 +6,7 @@ It ends when it is killed, at its limits, or at the end of its input, after the 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 import threading
@@ -29,6 +30,14 @@ def tell(**data: Any) -> None:
     """Write one line of JSON."""
     sys.stdout.write(json.dumps(data) + "\n")
     sys.stdout.flush()
+
+
+class _Stages(logging.Handler):
+    """Tells as a stage what the kernel says of compiled code."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell a message."""
+        tell(stage=record.getMessage())
 
 
 def limit_means(*, polite: bool) -> str:
@@ -77,6 +86,7 @@ def end_with_input() -> None:
 def main() -> None:
     """Answer the question on standard input; with ``--stay`` one question after the other."""
     stays = STAY in sys.argv[1:]
+    logging.getLogger("burgrave").addHandler(_Stages())
     unlimited = limit_means(polite=not stays)
     if unlimited:
         tell(note=unlimited)
@@ -91,7 +101,7 @@ def main() -> None:
 
 def stay() -> NoReturn:
     """Answer questions until nobody asks any more, with everything loaded beforehand."""
-    from cli.serve.warming import attempts, warm  # noqa: PLC0415 -- loads late
+    from cli.serve.warming import attempts  # noqa: PLC0415 -- loads late
 
     waiting: SimpleQueue[bytes] = SimpleQueue()
 
@@ -103,7 +113,6 @@ def stay() -> NoReturn:
     threading.Thread(target=hear, daemon=True).start()
     tell(stage="loading the solver")
     with suppress(Exception):  # a question says better what does not work
-        warm(reporter=_telling())
         for asked in attempts():
             _answer(asked)
     tell(ready=True)

@@ -1,8 +1,9 @@
 """Compile kernel functions with numba and keep the machine code on disk.
 
-numba's cache checks only a function's own file, but the machine code contains every called
-function. The name of the cache folder is therefore a digest of all kernel sources. A change in any
-of them starts an empty folder, so that stale code is never loaded.
+numba's own cache checks only a function's own file, but the machine code contains every called
+function. Here the name of the cache folder is a digest of all kernel sources. A change in any of
+them starts an empty folder, so that stale code is never loaded. ``solver.kernel.store`` guards the
+files.
 
 ``solver.kernel.linking`` halves the time with hooks into numba. Untested versions of numba, and
 ``BURGRAVE_PLAIN_NUMBA=1``, compile without these hooks.
@@ -10,85 +11,54 @@ of them starts an empty folder, so that stale code is never loaded.
 
 from __future__ import annotations
 
-import hashlib
 import os
+import pickle
 import sys
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, cast
 
+import llvmlite  # type: ignore[import-untyped]
 import numba
+import numpy as np
 from numba.core import config
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from model.files.locks import in_turn
+from solver.kernel import store
+from solver.kernel.store import LOGGER, digest_of, keep_code, read_code
+from solver.limits import standing
 
 PLAIN_PYTHON = bool(cast("Any", config).DISABLE_JIT)
 """Whether the kernel runs as plain Python."""
 linking: ModuleType | None = None
 if not os.environ.get("BURGRAVE_PLAIN_NUMBA"):
-    with suppress(ImportError, AttributeError):
+    try:
         linking = import_module("solver.kernel.linking")
+    except (ImportError, AttributeError) as error:
+        LOGGER.warning("%s: compiling takes three to four times as long", error)
 
 F = TypeVar("F", bound=Callable[..., object])
 
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder for compiled code, created if possible.
+    """Return the folder for compiled code; see ``solver.kernel.store``.
 
-    Returns:
-        A folder in ``$BURGRAVE_CACHE`` or the user's cache folder. Its name holds the digest of the
-        kernel sources and the versions of Python and numba. If it is not writable, a folder in the
-        system's temporary folder.
-
+    Its name holds the versions of Python and numba, and a digest of the kernel sources and of the
+    other versions on which machine code depends.
     """
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    versions = repr((np.__version__, llvmlite.__version__, sys.implementation.cache_tag))
+    digest = digest_of((versions.encode(), *(source.read_bytes() for source in sources)))
     version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
-    name = f"kernel-{version}{'' if linking else '-plain'}-{digest.hexdigest()[:16]}"
-    for parent in (_user_cache(), Path(tempfile.gettempdir()) / f"burgrave-{_user()}"):
-        folder = parent / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="burgrave-"))
-
-
-def is_compiled(what: str) -> bool:
-    """Tell whether the cache folder holds machine code of ``what``; see ``note_compiled``."""
-    return (cache_folder() / f"{what}.compiled").exists()
-
-
-def note_compiled(what: str) -> None:
-    """Record that the cache folder holds machine code of ``what``."""
-    if not is_compiled(what):
-        (cache_folder() / f"{what}.compiled").touch()
-
-
-def _user() -> str:
-    """Return a name that differs between users of one machine."""
-    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-
-
-def _user_cache() -> Path:
-    """Return the user's cache folder for this program."""
-    named = os.environ.get("BURGRAVE_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData" / "Local") / "burgrave"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "burgrave"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "burgrave"
+    return store.cache_folder(f"kernel-{version}{'' if linking else '-plain'}-{digest}")
 
 
 def compiled(function: F) -> F:
@@ -177,31 +147,17 @@ class _Typed:
 
 
 def _jit(function: F, **options: Any) -> F:
-    """Compile a function and cache its code.
+    """Compile a function and keep its code.
 
     The kernel allocates no arrays, so that reference counting is off: it took half of the time.
     """
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder())
-    try:
-        njit: Any = numba.njit  # its types leave options out
-        jit = njit(
-            cache=True,
-            nogil=True,
-            error_model="numpy",
-            _nrt=False,
-            no_cfunc_wrapper=True,
-            **options,
-        )
-        made = jit(function)
-        if made is not function:
-            _compile_once(made)
-            cache: Any = made._cache  # noqa: SLF001 -- numba has no setting for it
-            cache._cache_file = _Versions(cache._cache_file)  # noqa: SLF001
-        return cast("F", made)
-    finally:
-        settings.CACHE_DIR = before
+    njit: Any = numba.njit  # its types leave options out
+    jit = njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True, **options)
+    made = jit(function)
+    if made is not function:
+        _compile_once(made)
+        _keep(made)
+    return cast("F", made)
 
 
 def _compile_once(dispatcher: Any) -> None:
@@ -219,32 +175,76 @@ def _compile_once(dispatcher: Any) -> None:
     dispatcher.get_call_template = of_numbers
 
 
-class _Versions:
-    """The files of a function in the cache, which are others for each version of it.
+def _keep(dispatcher: Any) -> None:
+    """Let a compiled function look for its code on the disk first, and keep what is compiled.
 
-    numba has one index of all versions. If two processes compile for different games at once, one
-    of them may leave its machine code under the types of the other.
+    The clocks of questions stand meanwhile.
     """
+    kept, make = _Kept(dispatcher.py_func), dispatcher.compile
+    dispatcher._cache = kept  # noqa: SLF001 -- numba has no setting for it
 
-    def __init__(self, shared: Any) -> None:
-        """Remember numba's files of the function."""
-        self._shared = shared
+    def compile_or_load(sig: Any) -> Any:
+        with standing(), kept.at_work():
+            return make(sig)
 
-    def load(self, key: Any) -> Any:
-        """Return the machine code of a version; None if there is none."""
-        return self._of(key).load(key)
+    dispatcher.compile = compile_or_load
 
-    def save(self, key: Any, data: Any) -> None:
-        """Keep the machine code of a version."""
-        self._of(key).save(key, data)
 
-    def _of(self, key: Any) -> Any:
-        """Return the files of the version with a key."""
-        shared = self._shared
-        base = shared._index_name.removesuffix(".nbi")  # noqa: SLF001
-        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
-        return type(shared)(
-            cache_path=shared._cache_path,  # noqa: SLF001
-            filename_base=f"{base}-{digest}",
-            source_stamp=shared._source_stamp,  # noqa: SLF001
-        )
+class _Kept(NullCache):
+    """The code of a function on the disk: a file for each version of it, which numba asks for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        """Remember the function."""
+        self._function = function
+        self._locks = ExitStack()
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Give back the lock of a compilation at the end of the block, however that ends."""
+        with ExitStack() as self._locks:
+            yield
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code of a version, or None if it must be compiled.
+
+        While another process compiles it this one waits.
+        """
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        content = read_code(path)
+        if content is None:
+            _tell_compiling()
+            self._locks.enter_context(in_turn(path.with_suffix(".lock")))
+            content = read_code(path)
+        if content is None:
+            return None
+        kept = pickle.loads(content)  # noqa: S301 -- ``read_code`` says who wrote it
+        rebuild: Any = CompileResult._rebuild  # noqa: SLF001 -- as numba's own cache does
+        return rebuild(target_context, *kept)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code of a version."""
+        dump: Any = dumps
+        keep_code(self._path(sig, data.codegen), dump(data._reduce()))  # noqa: SLF001
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        """Return the file of a version: for argument types, a processor and a source."""
+        source = Path(self._function.__code__.co_filename)
+        version = repr((sig, codegen.magic_tuple(), _digest_of_file(source)))
+        name = f"{source.stem}.{self._function.__qualname__}".replace("<locals>", "")
+        return cache_folder() / f"{name}-{digest_of([version.encode()])}.code"
+
+
+@cache
+def _digest_of_file(path: Path) -> str:
+    """Return the digest of a source; functions of tests and benchmarks are not in the kernel."""
+    return digest_of([path.read_bytes()])
+
+
+@cache
+def _tell_compiling() -> None:
+    """Tell once that code is compiled, and how long it takes."""
+    LOGGER.warning(
+        "compiling code for this machine, once: about half a minute"
+        " (burgrave warm compiles everything beforehand)"
+    )

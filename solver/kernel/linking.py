@@ -40,7 +40,7 @@ from numba.np import arrayobj
 
 if numba.version_info.short != (0, 68):
     # Add a version once ``tests/solver/kernel/test_compiling.py`` passes with it.
-    raise ImportError(f"linking is not tried with numba {numba.__version__}")
+    raise ImportError(f"numba {numba.__version__} is not tested with this version of Burgrave")
 
 
 @lower_cast(types.NestedArray, types.Array)

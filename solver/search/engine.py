@@ -25,7 +25,7 @@ from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Repor
 from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
 from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 from solver.search.question import INFINITY, PRUNINGS, FirstDraw, bits_of, copy_of, job_of, refusal
-from solver.simulation.walk import check_room, compiling
+from solver.simulation.walk import check_room
 
 PATIENCE = 40_000
 """Turns that are played on planes before a model is built: bounds often leave few lines there."""
@@ -112,12 +112,10 @@ class Root:
         self.each = problem.play is Play.EACH
         self.job = job_of(problem, self.opened, prunings, clock.limits.nodes)
         self.scale = int(self.job.scale)
-        part = "each" if self.each else "search"
-        with compiling(part, problem.position.game, reporter):
-            self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
-            self.draws = list(self._draws())
-            check_room(self.opened.state)
-            self._warm_up()
+        self.serving = self.each or bool(serves(self.job, mover(self.opened.state)))
+        self.draws = list(self._draws())
+        check_room(self.opened.state)
+        self._warm_up()
         self.nodes = 0
         self._todo = deque((draw, index) for draw in self.draws for index in draw.tried)
         self._lock = threading.Lock()

@@ -46,7 +46,7 @@ class ListingEngine(Lister):
         """Return every legal move of a turn; None if time is out."""
         clock, found = limits.start(), list[ScoredMove]()
         position, draw = problem.position, the_draw(problem)
-        game = table(position, self.name, reporter)
+        game = table(position, self.name)
         last = len(position.order) + len(position.bag) - len(draw.discards) <= 1
         before = game.standing()
         try:

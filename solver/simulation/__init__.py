@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from model.errors import QuestionError
 from model.position import Position
 from solver.engines import REFERENCE
-from solver.limits import SILENT, Reporter
 from solver.simulation.simulation import ByRules as ByRules
 from solver.simulation.simulation import Completed as Completed
 from solver.simulation.simulation import Judged as Judged
@@ -41,11 +40,10 @@ def simulation(position: Position) -> Simulation:
     return (PlaneSimulation if position.game.board.endless else CastleSimulation)(position)
 
 
-def table(position: Position, way: str, reporter: Reporter = SILENT) -> Table:
+def table(position: Position, way: str) -> Table:
     """Return a game that begins at a position, played in a way of ``PLAYED_BY``.
 
-    As many turns can be played as tiles are to come, whichever these are. The reporter hears if the
-    kernel is compiled.
+    As many turns can be played as tiles are to come, whichever these are.
 
     Raises:
         QuestionError: the engine cannot play the position, or there is no such engine.
@@ -59,7 +57,7 @@ def table(position: Position, way: str, reporter: Reporter = SILENT) -> Table:
         )
     from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
 
-    return Walk(position, reporter)
+    return Walk(position)
 
 
 def quick_table(position: Position) -> Table:

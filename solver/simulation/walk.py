@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -24,12 +23,10 @@ from solver.kernel.bits import SPAN
 from solver.kernel.castle_state import AT_HAND, RANKS, RESTING
 from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
 from solver.kernel.codec import HOLDINGS, NAMED_RANKS, Opened
-from solver.kernel.compiling import is_compiled, note_compiled
 from solver.kernel.job import NONE
 from solver.kernel.plane_board import SIDE
 from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
 from solver.kernel.records import LISTED, PLAYERS, Views, room
-from solver.limits import SILENT, Reporter
 from solver.result import TooLargeError
 from solver.simulation.simulation import Table, Totals
 
@@ -259,24 +256,6 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-SECONDS = {"turns": 8, "search": 20, "each": 15}
-"""By part of the kernel: seconds to compile it. ``turns`` lists and plays turns, ``search`` finds
-best play, and ``each`` does so where each of several players plays for himself."""
-
-
-@contextmanager
-def compiling(what: str, game: Game, reporter: Reporter) -> Iterator[None]:
-    """Tell that a part of the kernel, of ``SECONDS``, is compiled, unless its code is on disk.
-
-    The caller runs it within, on the main thread for Ctrl-C. The game is any one of the family.
-    """
-    name = f"{what}-{'plane' if game.board.endless else 'castle'}"
-    if not is_compiled(name):
-        reporter.stage(f"compiling the {what} once, about {SECONDS[what]} s")
-    yield
-    note_compiled(name)
-
-
 def check_room(state: Any) -> None:
     """Check that everything listed and played on a state had room in its tables.
 
@@ -299,14 +278,11 @@ class Walk(Table):
 
     """
 
-    def __init__(
-        self, position: Position, reporter: Reporter = SILENT, *, shown: bool = False
-    ) -> None:
+    def __init__(self, position: Position, *, shown: bool = False) -> None:
         """Begin at a position, with room for its tiles to come.
 
         Args:
             position: the position.
-            reporter: hears that the kernel is compiled.
             shown: as for ``Opened``.
 
         Raises:
@@ -318,9 +294,6 @@ class Walk(Table):
         self._left = len(position.order) + len(position.bag)
         self._room = room(2, LISTED)
         self._totals = room(len(position.players))
-        with compiling("turns", position.game, reporter):
-            self.totals()
-            self.turns(self.opened.ids[0], last=False)
 
     @property
     def mover(self) -> int:

@@ -46,6 +46,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "import": ("two-farms.jcz", "two-farms.jcz --at 2"),
     "positions": ("",),
     "schema": ("", "best"),
+    "warm": ("",),
     "serve": ("castle-04 --no-browser --port 0",),
     "publish": ("site a-path-needs-a-path",),
     "tiles check": ("doors.toml",),

@@ -17,6 +17,7 @@ import pytest
 from cli import sources
 from model.engine import judge, legal_moves
 from model.errors import FileError, QuestionError
+from model.files.locks import locked
 from model.files.paths import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
@@ -27,7 +28,6 @@ from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
 from puzzles.library import find, position
-from puzzles.locks import locked
 from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
 from puzzles.solving import certified, certify, solve

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from pathlib import Path
@@ -92,6 +93,21 @@ def test_the_other_examples_use_what_there_is(name: str) -> None:
     words = shlex.split(example_of(ALL[name]))
     known = {option for param in ALL[name].params for option in param.opts}
     assert {word for word in words if word.startswith("-")} <= known
+
+
+def test_the_command_that_help_recommends_first_fits_a_terminal(burgrave: Burgrave) -> None:
+    """Its answer has no line of more than 80 columns."""
+    line = re.search(r"Start with: burgrave (.+)", burgrave("--help", COLUMNS="100").out)
+    assert line is not None
+    answer = burgrave(*line[1].split(), COLUMNS="80")
+    assert answer.code == 0
+    assert max(map(len, answer.out.splitlines())) <= 80
+
+
+def test_help_names_every_exit_code(burgrave: Burgrave) -> None:
+    """That of Ctrl-C too."""
+    shown = " ".join(burgrave("--help").out.split()).partition("Exit codes: ")[2]
+    assert [int(code) for code in re.findall(r"\b\d+\b", shown)] == [0, 1, 2, 3, 130]
 
 
 def test_help_can_be_asked_for_in_every_way(burgrave: Burgrave) -> None:

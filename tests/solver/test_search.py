@@ -23,7 +23,6 @@ from model.position import Position
 from model.switches import END_TILE_ONCE_PER_FEATURE
 from puzzles.candidates.scenes import game_named
 from puzzles.selfplay.games import new_position
-from solver.kernel import compiling
 from solver.kernel.castle_turns import PASS
 from solver.kernel.codec import Opened
 from solver.kernel.game import turns
@@ -438,27 +437,6 @@ def test_what_is_too_large_is_answered_by_another_engine(
             expected(at, engine="search")
     monkeypatch.setattr(question, "ROOM_FOR_SCALE", 1)
     assert expected(at).engine == "exhaustive"
-
-
-class Listening(Reporter):
-    """Somebody who writes down the stages."""
-
-    def __init__(self) -> None:
-        self.stages: list[str] = []
-
-    def stage(self, name: str) -> None:
-        self.stages.append(name)
-
-
-def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whose machine code is not in the cache folder is told that it is compiled."""
-    at = load_position(POSITIONS / "k2-2.toml")
-    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
-    first, second = Listening(), Listening()
-    forced(at, reporter=first)
-    forced(at, reporter=second)
-    assert first.stages == ["compiling the search once, about 20 s"]
-    assert not second.stages
 
 
 @pytest.mark.parametrize("seed", [3, 5, 8])

@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
 from cli.serve import worker
-from cli.serve.warming import warm
 from cli.serve.worker import STAY
+from puzzles.warming import warm
 from tests.cli.serve.browsing import CHROMIUM, FLAGS, PATIENCE, Opened
 
 ROOT = Path(__file__).parents[3]

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from model.errors import QuestionError
-from puzzles import locks
+from model.files import locks
+from model.files.locks import locked
 from puzzles.harvest import Folder, Lines
-from puzzles.locks import locked
 
 ROOT = Path(__file__).parents[2]
 HOLD = """
 import sys
 from pathlib import Path
-from puzzles.locks import locked
+from model.files.locks import locked
 with locked(Path(sys.argv[1]), Path("place")) as alone:
     print(alone, flush=True)
     sys.stdin.read()

@@ -1,4 +1,4 @@
-"""A place that one run at a time may write to.
+"""Locks between processes: a place that one run at a time may write to, work that is done once.
 
 The system holds the lock, so it ends with the run, however that ends.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
@@ -23,6 +24,8 @@ try:
 except ImportError:  # every other system
     msvcrt = None  # type: ignore[assignment]  # likewise
 
+_LOOK_SECONDS = 0.05
+"""Time between two attempts to lock a file while another process holds it."""
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 """The reason for a refused lock, if another run holds it."""
 
@@ -60,6 +63,27 @@ def locked(lock: Path, place: Path) -> Iterator[bool]:
         if new:
             with suppress(OSError):
                 lock.parent.rmdir()
+
+
+@contextmanager
+def in_turn(lock: Path) -> Iterator[None]:
+    """Wait until no other process is in a block with this lock, then run the block.
+
+    Without a folder for the lock, or without locks of the system, nobody waits.
+
+    Args:
+        lock: a file for the lock alone, which is made, and removed in the end.
+
+    """
+    descriptor, state = _opened(lock)
+    while state is _State.TAKEN:
+        time.sleep(_LOOK_SECONDS)
+        descriptor, state = _opened(lock)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            _remove(lock, descriptor)
 
 
 class _State(Enum):
