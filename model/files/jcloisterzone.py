@@ -29,6 +29,10 @@ KINDS = {
 TOWER = "Tower"
 """The feature there that a follower on a tower stands on."""
 INSIDE = "I"
+_INSIDE_BEFORE = frozenset({INSIDE, "CLOISTER", "MONASTERY"})
+"""The location of a monastery in saves before version 5.7, whose pointers name no feature."""
+_TOWER_BEFORE = "TOWER"
+"""The location of a tower in these saves."""
 _ALL = "NESW"
 
 
@@ -79,19 +83,23 @@ def read_location(location: str) -> frozenset[str]:
     return frozenset(location)
 
 
-def segment_of(tile: PlacedTile, feature: str, location: str) -> int:
+def segment_of(tile: PlacedTile, feature: str | None, location: str) -> int:
     """Return the segment of a tile on the board that a pointer names.
+
+    No two segments of a tile reach the same sides or half sides, so that the location names the
+    segment if the feature is not said.
 
     Raises:
         NotationError: the tile shows no such segment.
 
     """
-    wanted = read_location(location)
-    kind = KINDS.get(feature)
+    inside = feature is None and location in _INSIDE_BEFORE
+    wanted = frozenset() if inside else read_location(location)
+    kinds = (*KINDS.values(),) if feature is None else (KINDS.get(feature),)
     for index, segment in enumerate(tile.kind.segments):
-        if segment.kind is kind and ends(tile, index) == wanted:
+        if segment.kind in kinds and ends(tile, index) == wanted:
             return index
-    raise NotationError(location, 0, f"tile {tile.kind.id} shows no {feature} there")
+    raise NotationError(location, 0, f"tile {tile.kind.id} shows no {feature or 'feature'} there")
 
 
 def start_tiles(game: Game, start: Sequence[Mapping[str, Any]]) -> tuple[PlacedTile, ...]:
@@ -185,11 +193,14 @@ class Reader:
         self, position: Position, move: Move, pointer: Mapping[str, Any]
     ) -> tuple[Cell, int | None]:
         """Return the cell and the segment that a pointer names; None for a tower."""
-        cell = cell_of(pointer["position"])
-        if pointer["feature"] == TOWER:
+        cell, feature, location = (
+            cell_of(pointer["position"]),
+            pointer["feature"],
+            pointer["location"],
+        )
+        if feature == TOWER or (feature is None and location == _TOWER_BEFORE):
             return cell, None
-        tile = self.tile(position, move, cell)
-        return cell, segment_of(tile, pointer["feature"], pointer["location"])
+        return cell, segment_of(self.tile(position, move, cell), feature, location)
 
     def tile(self, position: Position, move: Move, cell: Cell) -> PlacedTile:
         """Return the tile on a cell, the one of the move included."""

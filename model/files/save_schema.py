@@ -51,7 +51,8 @@ class Pointer(SaveModel):
     """A feature by a cell and where it lies there."""
 
     position: Place
-    feature: str
+    feature: str | None = None
+    """None before version 5.7: there it follows from the tile and the location."""
     location: str = "I"
 
 
@@ -171,7 +172,7 @@ class SaveFile(SaveModel):
     name: str = ""
     initialRandom: Chance | None = None  # noqa: N815 -- their name
     setup: SaveSetup
-    players: Annotated[list[SavePlayer], Field(min_length=1, max_length=6)]
+    players: Annotated[list[SavePlayer], Field(min_length=1)]
     replay: list[SaveMessage]
     gameAnnotations: SaveAnnotations = SaveAnnotations()  # noqa: N815 -- their name
     test: SaveTest = SaveTest()

@@ -9,8 +9,9 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from model.errors import FileError
-from model.files.save_schema import SaveSetup
+from model.files.save_schema import SaveFile
 from model.rules.carcassonne.setup import FOLLOWERS_EACH
+from model.rules.tower.actions import PIECES_EACH
 
 BASE, TOWER = "basic:1", "tower:1"
 SMALL_CITY = "tiny-city-scoring"
@@ -102,7 +103,7 @@ def _wrong_version(data: Mapping[str, object]) -> Iterator[str]:
     elif version.partition(".")[0] not in versions:
         yield (
             f"appVersion: found {version[:20]!r}; saves of versions {' and '.join(versions)} can be"
-            " read: open it in one of these and save it again"
+            " read. JCloisterZone does not convert the others: set the board up with burgrave serve"
         )
 
 
@@ -140,8 +141,8 @@ def _foreign_decisions(replay: object) -> Iterator[str]:
         if kind is not None and kind not in seen:
             seen.add(kind)
             yield (
-                f"replay[{index}]: the decision {kind[:_LONGEST]} is not supported: it belongs to"
-                " an expansion that cannot be played"
+                f"replay[{index}]: the decision {kind[:_LONGEST]} is not supported; supported:"
+                f" {', '.join(sorted(_DECISIONS))}"
             )
 
 
@@ -159,8 +160,11 @@ def _foreign(message: object) -> str | None:
     return None
 
 
-def unplayable(setup: SaveSetup) -> Iterator[str]:
-    """Yield every number and value of a setup that cannot be played."""
+def unplayable(file: SaveFile) -> Iterator[str]:
+    """Yield every number and value of a save's setup that cannot be played."""
+    setup, most = file.setup, max(PIECES_EACH)
+    if len(file.players) > most:
+        yield f"players: found {len(file.players)}; 1 to {most} can play"
     for set_id, copies in setup.sets.items():
         if copies > 1:
             yield f"setup.sets.{set_id}: found {copies} copies of the set; 1 can be played"

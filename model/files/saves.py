@@ -68,7 +68,7 @@ def read_save(name: str, text: str) -> Save:
     data = parse(name, text)
     refuse_unsupported(name, data)
     file = checked(name, data, SaveFile)
-    refuse(name, unplayable(file.setup))
+    refuse(name, unplayable(file))
     file = file.model_copy(update={"replay": _undone(file.replay, name)})
     game, names = _game(file)
     messages = tuple(message.model_dump() for message in file.replay)

@@ -398,3 +398,99 @@ def test_fewer_followers_and_no_farmers() -> None:
     assert not problems(position)
     roles = {d.role.value for move in legal_moves(position) for d in move.followers}
     assert roles == {"knight"}
+
+
+def before_5_7(save: dict[str, Any]) -> dict[str, Any]:
+    """Return a save as versions before 5.7 wrote it: no pointer names its feature."""
+    places = {"Monastery": "CLOISTER", "Tower": "TOWER"}
+
+    def older(data: Any) -> Any:
+        if isinstance(data, list):
+            return [older(one) for one in data]
+        if not isinstance(data, dict):
+            return data
+        plain = {key: older(value) for key, value in data.items() if key != "feature"}
+        if data.get("feature") in places:
+            plain["location"] = places[data["feature"]]
+        return plain
+
+    return {**save, "appVersion": "5.0.15", "replay": older(save["replay"])}
+
+
+@pytest.mark.parametrize("name", ["base_tower-100000", *sorted(RECORDED)[:8]])
+def test_a_save_whose_pointers_name_no_feature_is_the_same_game(name: str) -> None:
+    """The feature follows from the tile and its place."""
+    save = as_save(RECORDED[name])
+    older = read_save("a", json.dumps(before_5_7(save)))
+    assert older.record.moves == read_save("a", json.dumps(save)).record.moves
+    assert len(older.record.moves) > 20
+
+
+def short(*more: dict[str, Any], **keys: Any) -> str:
+    """Return a save of a turn that closes the only city, and of what follows."""
+    replay = [
+        {
+            "type": "PLACE_TILE",
+            "payload": {"tileId": "BA/C", "rotation": "R180", "position": [0, -1]},
+        },
+        {
+            "type": "DEPLOY_MEEPLE",
+            "payload": {"pointer": {"position": [0, -1], "location": "S"}, "meepleId": "0.small.1"},
+        },
+        {"type": "COMMIT", "payload": {}},
+    ]
+    return changed(
+        FIELD,
+        appVersion="5.0.15",
+        replay=[*replay, *more],
+        players=[{"name": "Ann"}, {"name": "Ben"}],
+        test={},
+        setup__start=[{"tile": "BA/RCr", "x": 0, "y": 0, "rotation": 0}],
+        **{"gameAnnotations": {}, **keys},
+    )
+
+
+def test_a_location_at_which_the_tile_shows_nothing_is_told() -> None:
+    """With the turn in which it stands."""
+    text = short().replace('"location": "S"', '"location": "EW"')
+    assert problems_of(text) == ("replay: turn 1: tile E shows no feature there: EW",)
+
+
+def test_a_tile_without_a_place_ends_a_whole_game_alone() -> None:
+    """The last turn of a game whose last tile fits nowhere is its discard, if no turn is begun."""
+    ends = {"drawOrder": ["BA/C", "BA/Cccc+", "#END"]}
+    whole = read_save("a", short(gameAnnotations=ends))
+    assert whole.record.moves[1:] == ("-C pass",)
+    begun = read_save("a", short({"type": "PASS", "payload": {}}, gameAnnotations=ends))
+    assert len(begun.record.moves) == 1
+
+
+def test_a_ransom_is_late_only_after_an_action_of_its_turn() -> None:
+    """One at the beginning of a turn, though actions of other turns came before, is early."""
+    save = as_save(RECORDED["base_tower-100000"])
+    early = read_save("a", json.dumps(save)).record.position.game
+    assert early.changed_switches()["ransom_window"] == "before_action"
+    paid = next(
+        i
+        for i, one in enumerate(save["replay"])
+        if one["type"] == "PAY_RANSOM" and save["replay"][i + 1]["type"] == "PASS"
+    )
+    replay = save["replay"]
+    replay[paid], replay[paid + 1] = replay[paid + 1], replay[paid]
+    late = read_save("a", json.dumps(save)).record.position.game
+    assert "ransom_window" not in late.changed_switches()  # the default is any
+
+
+def test_what_saves_cannot_hold_is_refused_in_true_words() -> None:
+    """No message of a validator, no claim about expansions, no remedy that does not hold."""
+    over = {"type": "GAME_OVER", "payload": {}}
+    [problem] = problems_of(short(over))
+    assert problem.startswith("replay[3]: the decision GAME_OVER is not supported; supported: CAP")
+    many = changed(FIELD, players=[{"name": f"p{number}"} for number in range(7)])
+    assert problems_of(many) == ("players: found 7; 1 to 6 can play",)
+    [problem] = problems_of(changed(FIELD, appVersion="4.4.0"))
+    assert problem.endswith(
+        "JCloisterZone does not convert the others: set the board up with burgrave serve"
+    )
+    [problem] = problems_of(changed(FIELD, setup__sets={"basic:2": 1}))
+    assert problem == "setup.sets: not supported: basic:2; supported: basic:1, tower:1"
