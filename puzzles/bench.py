@@ -149,14 +149,16 @@ def examined(
     """Examine a puzzle, and yield what is known after each stage.
 
     The stages are the value, the best moves with the tries, the pieces that could go, the measures,
-    and the second engine. After cooks are found, or without a proof, nothing further is examined.
+    and the second engine. After cooks are found, without a proof, or at the end of the time that
+    the pieces have together, nothing further is examined.
 
     Args:
         position: the position.
         question: one that a move answers.
         claim: the answer that the composer states.
-        budget: the time and effort allowed to each engine that proves the answer; engines that
-            confirm it have ``CONFIRMING`` where nothing is said.
+        budget: the time and effort allowed to each engine that proves the answer, and the time in
+            which idle pieces are looked for; engines that confirm the answer have
+            ``CONFIRMING`` where nothing is said.
         tell: hears what is examined now.
 
     Raises:
@@ -197,11 +199,13 @@ def examined(
     if bench.faults or played is None:
         return
     tell("the pieces that could go")
-    idle = []
+    idle, watch = [], budget.start()
     for number, less in enumerate(economy(bench.puzzle), start=1):
         if less is not None:
             idle.append(removed(position, less))
         tell(f"the pieces that could go: {number} tried, {len(idle)} found")
+        if watch.out:
+            return
     bench = replace(bench, idle=tuple(idle))
     yield bench
     tell("quality")

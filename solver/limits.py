@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -62,6 +63,33 @@ def standing() -> Iterator[None]:
         yield
     finally:
         _STANDSTILL.end()
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """End the block after some seconds of the real clock.
+
+    On the main thread of systems with alarms; elsewhere the block runs to its end.
+
+    Raises:
+        OutOfTimeError: the block took longer.
+
+    """
+    on_main = threading.current_thread() is threading.main_thread()
+    if not (on_main and hasattr(signal, "setitimer")):
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise OutOfTimeError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
 
 
 def now() -> float:

@@ -11,6 +11,7 @@ from cli.completion import complete_filters
 from cli.options import ForceOption, JsonOption
 from cli.output import save, show, writable
 from model.errors import QuestionError
+from model.files.paths import PathKind, path_kind
 from model.naming import times
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def booklet(
     words = filters or []
     files = [word for word in words if Path(word).suffix.lower() in _FILES]
     named = [word for word in words if word not in files]
+    for word in named:
+        if path_kind(Path(word)) is PathKind.FILE:
+            raise QuestionError(f"{word}: a file with puzzles ends in .toml, .json or .jsonl")
     chosen = () if files and not named else select(named)
     if not chosen and not files:
         raise QuestionError("no puzzle fits all these filters")

@@ -41,22 +41,27 @@ def evaluate(
 ) -> None:
     """Tell what each sensible first move is worth: proved near the end, estimated before it."""
     from cli import sources
-    from cli.output import show
-    from cli.progress import ending, watching
+    from cli.exits import ONLY_A_BOUND
+    from cli.output import note, show
+    from cli.progress import interrupts, watching
     from cli.render.evaluation import evaluation_data, evaluation_text
+    from model.naming import times
     from solver.questions import drawn_first
     from solver.questions import evaluate as ask
 
     read = drawn_first(sources.position(position, at), tile)
-    # Where Ctrl-C ends a proof, the values are left to an estimate.
-    with watching() as reporter, ending():
+    with watching() as reporter, interrupts() as interrupted:
         found = ask(
             read,
             playouts=playouts,
             seed=seed,
             prove=proof,
+            partial=True,
             budget=budget(time, None, jobs or cores()),
             reporter=reporter,
         )
     text = "\n".join(evaluation_text(read, found))
     show(evaluation_data(read, found), text, as_json=as_json)
+    if interrupted and not found.proved:
+        note(f"Interrupted: this is the estimate of {times(found.playouts, 'playout')}.")
+        raise typer.Exit(ONLY_A_BOUND)

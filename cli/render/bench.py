@@ -79,6 +79,8 @@ def bench_text(bench: Bench, *, whole: bool) -> Iterator[str]:
     if bench.engines is not None:
         yield f"Proved by: {_provers(bench)}"
     yield from (_try(bench, one) for one in puzzle.refutations)
+    if whole and bench.idle is None and not bench.faults:
+        yield "Economy: there was not enough time to try every piece; the rest is not examined."
     yield from _economy(bench)
     yield f"Themes: {', '.join(puzzle.themes) or 'none'}"
     if puzzle.measures is not None:

@@ -82,6 +82,12 @@ class Entrance:
         told = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token", "")
         return hmac.compare_digest(told.encode("utf-8", "replace"), self.token.encode())
 
+    def guessed(self, scope: Scope) -> bool:
+        """Tell whether a request that is not let in named a token or a cookie."""
+        return "token=" in scope["query_string"].decode("latin-1") or (
+            self.cookie in Request(scope).cookies
+        )
+
     def pass_on(self) -> str:
         """Return the header ``Set-Cookie`` of a fresh session; the cookie does not hold the token.
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.serve.entrance import Entrance, Visitor
-from cli.serve.limits import RETRY_SECONDS, VISITOR_REQUESTS
+from cli.serve.limits import GUESS_SECONDS, RETRY_SECONDS, VISITOR_REQUESTS
 
 LOOPBACK = "127.0.0.1"
 SAFE_HEADERS = {
@@ -143,6 +143,8 @@ class Guard:
             if visitor is None:
                 reply.headers["Set-Cookie"] = entrance.pass_on()
         elif visitor is None:
+            if entrance.guessed(scope):
+                await asyncio.sleep(GUESS_SECONDS)
             reply = Response(status_code=401)
         elif self._at_work[visitor.address] >= VISITOR_REQUESTS:
             reply = JSONResponse(

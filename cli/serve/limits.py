@@ -36,6 +36,12 @@ LIGHT_WAITING = 64
 """Light requests that wait for a thread; more get status 503."""
 BODY_SECONDS = 10.0
 """Seconds in which the body of a request must have come."""
+HEADER_SECONDS = 10.0
+"""Seconds in which the head of a request must have come; then its connection is closed."""
+PEER_CONNECTIONS = 32
+"""Connections of one machine; a browser opens 6."""
+GUESS_SECONDS = 1.0
+"""Seconds that a wrong token or cookie waits for its refusal."""
 KEPT_LOOKS = 64
 """Views of positions, and sets of tiles, that are kept after they were drawn."""
 

@@ -12,6 +12,7 @@ from typing import Any
 import uvicorn
 
 from cli.serve.app import application
+from cli.serve.connections import Connection
 from cli.serve.entrance import Entrance
 from cli.serve.guard import LOOPBACK
 from cli.serve.puzzle_sets import PuzzleSets
@@ -83,6 +84,7 @@ def run(
         # Who sends a request is who is connected, whatever a header claims.
         proxy_headers=False,
         ws="none",
+        http=Connection,
     )
     server = _Server(config, (lambda: webbrowser.open(url)) if browse else None)
     # Ctrl-C is the normal end of the page and needs no message.

@@ -66,6 +66,11 @@ def read_position(name: str, text: str, *, check: bool = True) -> Position:
     return position_from(name, position_keys(name, data), check=check)
 
 
+SPARE = 4
+"""Lines of a board for each tile of the set up to which they are judged one by one: of a few tiles
+too many the rules tell."""
+
+
 def position_keys(name: str, data: Mapping[str, Any]) -> PositionFile | PlaneFile:
     """Check the keys of a position's file against those of its game.
 
@@ -104,6 +109,11 @@ def position_from(
 
     """
     game = _game(name, body, prefix)
+    most = SPARE * len(game.tile_set.all_tiles())
+    if len(body.board) > most:
+        # What is wrong with each of very many lines takes minutes to find out, and to read.
+        fault = f"{prefix}board: {len(body.board)} lines; a board has {most} at most"
+        raise FileError(name, [fault])
     faults = [*_unknown_ids(game, body), *_foreign_keys(game, body)]
     tiles, followers, lines = _board(game, body.board, faults, check=check)
     to_move = body.to_move or game.players[0]

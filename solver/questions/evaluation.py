@@ -38,6 +38,8 @@ SENSIBLE = 24
 FEW_LEFT, WIDE = 6, 96
 """Tiles left after the turn, and below so many how many first moves are compared at most. Playouts
 cost little there, and the policy's judgement is less reliable."""
+PARTS_EACH = 8
+"""Chunks of playouts that a thread gets at a time, at least: an early end loses no more."""
 PER_FIRST_MOVE = 20
 """Playouts asked for by which one first move is compared: each stage takes chunks of 10."""
 
@@ -50,6 +52,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     prove: bool = True,
     foresight: bool = True,
     played: Move | None = None,
+    partial: bool = False,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Evaluation:
@@ -67,11 +70,13 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         foresight: whether near the end more first moves are compared, and the policy looks at the
             turns after its own. Without it playouts are those of a player of limited sight.
         played: a legal canonical move that is compared to the end, sensible or not.
+        partial: whether Ctrl-C ends an estimate like the end of the time, with what was played.
         budget: the time and the number of threads.
         reporter: hears about progress.
 
     Raises:
         QuestionError: the game is over, or the compiled search does not know something in it.
+        KeyboardInterrupt: Ctrl-C came in a proof, before any playout, or without ``partial``.
 
     """
     if playouts < 1:
@@ -96,11 +101,15 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         listed, moves, legal = field.first_turns(position.order[:drawn], most, played)
     samples = Samples(field, listed, moves, played if known else None)
     rounds = max(1, ceil(log2(len(listed))))
-    for _ in range(rounds):
-        if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
-            break
-        samples.halve()
-        reporter.stage(f"{samples.total} playouts")
+    try:
+        for _ in range(rounds):
+            if not samples.play(max(1, playouts // (rounds * len(samples.alive))), clock):
+                break
+            samples.halve()
+            reporter.stage(f"{samples.total} playouts")
+    except KeyboardInterrupt:
+        if not (partial and samples.total):
+            raise
     return samples.evaluation(clock, mistakes(position.game.id, tiles - 1), legal)
 
 
@@ -191,7 +200,11 @@ def _exact(ask: Callable[..., Answer], position: Position, clock: Clock) -> Answ
         answer = ask(position, every=True, engine=SEARCH, budget=budget)
     except QuestionError:
         return None
-    return answer if answer.status is Status.OPTIMAL else None
+    if answer.status is Status.OPTIMAL:
+        return answer
+    if not clock.out and answer.nodes < EFFORT:
+        raise KeyboardInterrupt  # which the search took for its end
+    return None
 
 
 CONFIDENT = 1.96
@@ -306,10 +319,21 @@ class Samples:
         return sum(len(leads) for leads, _ in self._played.values())
 
     def play(self, each: int, clock: Clock) -> bool:
-        """Play ``each`` playouts after each turn still compared; tell whether time sufficed."""
-        begin = self._each
+        """Play ``each`` playouts after each turn still compared; tell whether time sufficed.
+
+        They are played some at a time, so that an early end loses few.
+        """
         # Whole chunks, so that a chunk's hidden wall tiles are the same for all.
-        end = begin + ceil(each / CHUNK) * CHUNK
+        end = self._each + ceil(each / CHUNK) * CHUNK
+        step = CHUNK * ceil(PARTS_EACH * max(1, clock.limits.jobs) / len(self.alive))
+        while self._each < end:
+            if not self._played_on(min(end, self._each + step), clock):
+                return False
+        return True
+
+    def _played_on(self, end: int, clock: Clock) -> bool:
+        """Play on up to a number of playouts for each turn; tell whether time sufficed."""
+        begin = self._each
         turns = [self._listed[index] for index in self.alive]
         found = run(self._field, turns, begin, end, clock)
         if found is None and not begin:

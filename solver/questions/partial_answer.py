@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -14,7 +15,7 @@ from model.position import Move, Position
 from model.rules.castle.wall_tiles import unseen
 from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from solver.engines import Engine
-from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter
+from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter, patience
 from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, with_numbers
 from solver.questions.preconditions import all_known
 from solver.reach import most_ahead
@@ -30,6 +31,9 @@ from solver.result import (
 )
 from solver.simulation import quick_table
 
+GRACE = 1.0
+"""Seconds after Ctrl-C in which limits and guesses are looked for."""
+
 
 class Bounds(NamedTuple):
     """Limits of the value of a problem; None where no limit is known."""
@@ -43,9 +47,10 @@ def solved(
 ) -> Result:
     """Let an engine answer a problem; if it is stopped, add limits and guesses.
 
-    The position has tiles to come. The first Ctrl-C ends the search, the second ends the work
-    after it.
+    The position has tiles to come. The first Ctrl-C ends the search, and leaves ``GRACE`` seconds
+    for the work after it, which the second one ends at once.
     """
+    clock = limits.start()
     try:
         found = engine.solve(problem, limits, reporter)
     except (OutOfTimeError, KeyboardInterrupt):
@@ -53,10 +58,15 @@ def solved(
         found = NOTHING
     if found.status is Status.OPTIMAL:
         return replace(found, least=found.value, most=found.value)
-    try:
-        return known(problem, found)
-    except (TooLargeError, KeyboardInterrupt):
-        return replace(found, least=found.value)
+    used_up = clock.out or (limits.nodes is not None and found.nodes >= limits.nodes)
+    found = replace(found, least=found.value)
+    with (
+        suppress(TooLargeError, KeyboardInterrupt, OutOfTimeError),
+        nullcontext() if used_up else patience(GRACE),
+    ):
+        for better in known(problem, found):
+            found = better
+    return found
 
 
 def _on_kernel(position: Position) -> bool:
@@ -66,8 +76,8 @@ def _on_kernel(position: Position) -> bool:
     return refusal(position) is None
 
 
-def known(problem: Problem, found: Result) -> Result:
-    """Return the result of a stopped search with limits and guesses.
+def known(problem: Problem, found: Result) -> Iterator[Result]:
+    """Yield the result of a stopped search, with guesses, then with limits too.
 
     If all choices serve the asker, any line proves a lower bound. The guessed line is reported if
     the search found no better one. Otherwise first moves are guessed if none is known.
@@ -76,8 +86,6 @@ def known(problem: Problem, found: Result) -> Result:
         CertificateError: the limits exclude the result: a bug.
 
     """
-    least, most = bounds(problem)
-    most = min((one for one in (most, found.most) if one is not None), default=None)
     guess: tuple[Move, ...] = ()
     helped = problem.play in WITHOUT_OPPONENT
     settled = helped and problem.order in {TileOrder.GIVEN, TileOrder.CHOOSE}
@@ -87,16 +95,20 @@ def known(problem: Problem, found: Result) -> Result:
             first = (better,) if better.line else ()
             found = replace(found, status=Status.BOUND, value=better.value, first=first)
             guess = tuple(one.move for one in first)
+    # The turns of a single tile take the rules engine seconds, and those of a bag too long. It
+    # scores no end in which a wall tile has no number.
+    if not found.first and (all_known(problem.position) or _on_kernel(problem.position)):
+        guess = _Greedy(problem).first()
+    found = replace(found, least=found.value, guess=guess)
+    yield found
+    least, most = bounds(problem)
+    most = min((one for one in (most, found.most) if one is not None), default=None)
     least = least if found.value is None else found.value
     if least is not None and most is not None and least > most:
         raise CertificateError(f"the value is said to be {least} at least and {most} at most")
     if least is not None and least == most and not problem.every:
         found = replace(found, status=Status.OPTIMAL, value=least)
-    # The turns of a single tile take the rules engine seconds, and those of a bag too long. It
-    # scores no end in which a wall tile has no number.
-    if not found.first and (all_known(problem.position) or _on_kernel(problem.position)):
-        guess = _Greedy(problem).first()
-    return replace(found, least=least, most=most, guess=guess)
+    yield replace(found, least=least, most=most)
 
 
 def bounds(problem: Problem) -> Bounds:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -156,14 +157,24 @@ def run(
     """Return the results, as in ``Field.results``, of each of some first turns with the same tiles.
 
     The clock gives the number of threads, and the time; None is returned if it ran out.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came; the threads have ended.
+
     """
     parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]
 
+    stopped = Event()
+
     def work(part: tuple[int | None, int, int]) -> tuple[Any, Any] | None:
-        return None if clock.out else field.results(*part)
+        return None if clock.out or stopped.is_set() else field.results(*part)
 
     with ThreadPoolExecutor(max(1, clock.limits.jobs)) as pool:
-        done = list(pool.map(work, parts))
+        try:
+            done = list(pool.map(work, parts))
+        except KeyboardInterrupt:
+            stopped.set()
+            raise
     whole = [one for one in done if one is not None]
     if len(whole) < len(parts):
         return None

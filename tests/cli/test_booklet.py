@@ -112,3 +112,12 @@ def test_what_makes_no_booklet_is_refused(
     (tmp_path / "there.html").write_text("mine")
     assert burgrave("booklet", "landing-order", "-o", "there.html").code == 2
     assert (tmp_path / "there.html").read_text() == "mine"
+
+
+def test_a_file_of_another_ending_is_no_filter(burgrave: Burgrave, tmp_path: Path) -> None:
+    """The message says how files with puzzles are named, not that no puzzle has this id."""
+    file = tmp_path / "F.x"
+    file.write_text(find("landing-order").text, encoding="utf-8")
+    told = burgrave("booklet", str(file), "-o", str(tmp_path / "book.html"))
+    assert told.code == 2
+    assert told.err == f"Error: {file}: a file with puzzles ends in .toml, .json or .jsonl\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -208,3 +208,20 @@ def test_every_piece_is_named_by_what_is_gone() -> None:
     texts = [one.text for one in named if one.kind in {"tile", "follower", "wall tile"}]
     assert len(set(texts)) == len(texts)
     assert any(str(tile.cell) in one.text for tile in at.tiles[:1] for one in named)
+
+
+def test_the_search_for_idle_pieces_has_the_time_of_an_engine(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch, an_hour_passes: Callable[[], None]
+) -> None:
+    """When it is used up nothing further is examined, and the answer says so."""
+
+    def slow(_: Puzzle) -> Iterator[None]:
+        an_hour_passes()
+        yield None
+        raise AssertionError
+
+    monkeypatch.setattr(bench, "economy", slow)
+    told = burgrave("compose", DOOR, "--time", "60")
+    assert told.code == 3
+    assert "not enough time to try every piece" in told.out
+    assert "Key: Door@1,2r3" in told.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,16 @@ from typing import Any
 import pytest
 
 from cli import practice
-from cli.exits import ANSWERED, INTERRUPTED
+from cli.exits import ANSWERED, INTERRUPTED, ONLY_A_BOUND
 from model.files.positions import read_record
 from puzzles import solving
 from puzzles.cards import deck
 from puzzles.library import find, position
 from solver import questions
+from solver.limits import Limits
+from solver.problem import Goal, TileOrder, against
+from solver.questions import evaluation, partial_answer
+from solver.result import NOTHING, Result, Status
 from tests.cli.conftest import Burgrave
 
 MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
@@ -32,10 +37,63 @@ def interrupted(answer: Any) -> Any:
 def test_no_estimate_stands_for_the_proof(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = questions.evaluate(position(find("castle-01")))
-    monkeypatch.setattr(questions, "evaluate", lambda *_, **__: interrupted(found))
-    told = burgrave("evaluate", "castle-01")
+    """The search takes Ctrl-C for its end; the evaluation does not go on with playouts."""
+    bound = questions.forced(position(find("castle-04")), budget=Limits(nodes=1))
+    monkeypatch.setattr(evaluation, "forced", lambda *_, **__: interrupted(bound))
+    told = burgrave("evaluate", "castle-04")
     assert (told.code, told.out) == (INTERRUPTED, "")
+
+
+def test_the_estimate_so_far_is_told(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of the playouts played until then, as the same number of them gives it."""
+    played = []
+
+    def some(*given: Any) -> Any:
+        if len(played) == 3:
+            signal.raise_signal(signal.SIGINT)
+        played.append(given)
+        return run(*given)
+
+    run = evaluation.run
+    monkeypatch.setattr(evaluation, "run", some)
+    line = ("evaluate", "castle-09", "--no-proof", "--playouts", "40000", "--jobs", "1")
+    told = burgrave(*line, "--json")
+    assert told.code == ONLY_A_BOUND
+    assert told.data["playouts"] == sum(len(turns) * (end - at) for _, turns, at, end, _ in played)
+    assert f"Interrupted: this is the estimate of {told.data['playouts']} playouts." in told.err
+
+
+def test_nothing_is_told_before_any_playout(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evaluation, "run", lambda *_: signal.raise_signal(signal.SIGINT))
+    told = burgrave("evaluate", "castle-09", "--no-proof")
+    assert (told.code, told.out) == (INTERRUPTED, "")
+
+
+def test_little_is_looked_for_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits that take long are left out; what the search and the guess found stays."""
+
+    def long(_: object) -> object:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            pass
+        raise AssertionError
+
+    class Stopped:
+        name = "stopped"
+
+        def solve(self, *_: object) -> Result:
+            return NOTHING
+
+    monkeypatch.setattr(partial_answer, "bounds", long)
+    monkeypatch.setattr(partial_answer, "GRACE", 1.0)
+    problem = against(position(find("castle-04")), Goal.LEAD, TileOrder.GIVEN, every=False)
+    before = time.monotonic()
+    found = partial_answer.solved(Stopped(), problem)
+    assert time.monotonic() - before < 30
+    assert (found.status, found.least, found.most) == (Status.UNKNOWN, None, None)
+    assert len(found.guess) == 1
 
 
 def test_no_other_puzzle_is_solved(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -307,6 +307,21 @@ def test_every_fault_of_a_file_is_listed() -> None:
     assert places == {"white.supply", "board[3]"}
 
 
+def test_a_board_of_very_many_lines_is_refused_at_once() -> None:
+    """With their number alone; a few lines too many are judged one by one."""
+    data = copy.deepcopy(POSITION)
+    lines = list(data["board"])
+    data["board"] = lines * 10_000
+    with pytest.raises(FileError) as caught:
+        read_position("file", to_toml(data))
+    (problem,) = caught.value.problems
+    assert problem.startswith(f"board: {len(lines) * 10_000} lines; a board has ")
+    data["board"] = lines * 2
+    with pytest.raises(FileError) as caught:
+        read_position("file", to_toml(data))
+    assert len(caught.value.problems) >= len(lines)
+
+
 def test_an_error_disturbs_no_terminal() -> None:
     """Control characters of a file or a text are escaped; the pointer stays below its character."""
     data = copy.deepcopy(POSITION)

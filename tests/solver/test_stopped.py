@@ -188,7 +188,7 @@ def test_control_c_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def again(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(partial_answer, "bounds", again)
+    monkeypatch.setattr(partial_answer, "_Greedy", again)
     found = replace(NOTHING, status=Status.BOUND, value=Fraction(3))
     assert partial_answer.solved(Ended(found), problem) == replace(found, least=Fraction(3))
 
