@@ -7,7 +7,6 @@ alone.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -17,6 +16,8 @@ from typing import Any
 
 from cli.publish.puzzles import Recording
 from cli.serve.puzzle_sets import PuzzleSets
+from model.errors import FileError
+from model.files.paths import write_whole
 from solver.limits import Limits
 
 _HOME = Path(__file__).parents[2]
@@ -53,19 +54,9 @@ def recorded(
         return json.loads(place.read_text(encoding="utf-8")), 0
     made = Recording(sets, set_id, puzzle_id, budget, hear)
     if not made.unjudged:
-        with suppress(OSError):
-            _keep(place, json.dumps(made.data))
+        with suppress(FileError):
+            write_whole(place, json.dumps(made.data))
     return made.data, made.unjudged
-
-
-def _keep(place: Path, text: str) -> None:
-    """Write a file that nobody ever reads half of."""
-    fresh = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(place)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 @cache

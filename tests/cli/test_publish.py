@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import signal
 from contextlib import suppress
@@ -124,6 +126,23 @@ def test_what_was_found_out_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     kept.recorded(sets, SHIPPED, QUICK[0], Limits())
     assert asked == [QUICK[0], QUICK[0], QUICK[1], QUICK[0]]
     assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_full_disk_costs_no_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept is found out again; no half of a file stays."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
+    with monkeypatch.context() as disk:
+        disk.setattr("tempfile.mkstemp", full)
+        replies, unjudged = kept.recorded(PuzzleSets(), SHIPPED, QUICK[0], Limits())
+    assert (bool(replies), unjudged) == (True, 0)
+    assert list(tmp_path.iterdir()) == []
+    assert kept.recorded(PuzzleSets(), SHIPPED, QUICK[0], Limits()) == (replies, 0)
+    (there,) = tmp_path.iterdir()
+    assert json.loads(there.read_text(encoding="utf-8")) == replies
 
 
 def test_a_puzzle_goes_on_where_the_user_is_to_move_again() -> None:

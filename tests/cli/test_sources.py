@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cli import sources
 from puzzles.library import find
+from puzzles.shipped_sets import shipped_sets
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]
@@ -117,3 +119,19 @@ def test_a_card_can_be_shown_where_a_position_is(burgrave: Burgrave) -> None:
     """By its id in any case; one with several cases is asked for by the case."""
     assert burgrave("check", "ca-69").code == 0
     assert "several cases: CA-90, CA-91, CA-92" in burgrave("check", "CA-9").err
+
+
+def test_a_file_comes_before_a_shipped_set_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a file comes before an id; without the file the name is that of the set."""
+    monkeypatch.chdir(tmp_path)
+    first = shipped_sets()[0]
+    file = tmp_path / first.id
+    file.write_text(find("castle-04").text, encoding="utf-8")
+    assert sources.shipped_set(first.id) is None
+    file.write_text(find(first.puzzles[-1]).text, encoding="utf-8")
+    assert [one.id for one in sources.puzzles(first.id)] == [first.puzzles[-1]]
+    file.unlink()
+    assert sources.shipped_set(first.id) == first
+    assert [one.id for one in sources.puzzles(first.id)] == list(first.puzzles)
