@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
 
@@ -11,6 +16,7 @@ from model.errors import QuestionError
 from solver.limits import Reporter
 from tests.cli.conftest import Burgrave
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 120
 """Seconds in which a busy machine does what is waited for."""
 
@@ -91,3 +97,23 @@ def test_a_log_tells_now_and_then_how_long_work_stands(
         quick.setattr("cli.progress.typer", SimpleNamespace(echo=echo))
         assert burgrave("force", "castle-04").code == 2
     assert burgrave("force", "castle-04").err.splitlines() == ["Error: enough"]
+
+
+@pytest.mark.slow
+def test_a_limit_begins_after_code_is_compiled(tmp_path: Path) -> None:
+    """With an empty cache too a second proves a short ending, and one line tells of the wait."""
+    asked = [sys.executable, "-m", "burgrave", "force", "castle-04", "--time", "1", "--json"]
+    done = subprocess.run(
+        asked,
+        env={**os.environ, "BURGRAVE_CACHE": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    assert (found["status"], found["value"]) == ("optimal", 10)
+    assert found["seconds"] < 1
+    told = [line for line in done.stderr.splitlines() if line.startswith("compiling")]
+    assert len(told) == 1
+    assert told[0].startswith("compiling code for this machine, once: about half a minute")
