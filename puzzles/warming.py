@@ -53,7 +53,8 @@ def warm() -> None:
         for family, run in runs.items():
             words = run.communicate()[1].strip().splitlines()
             if run.returncode:
-                raise BurgraveError(f"the code for {family} cannot be compiled: {words[-1]}")
+                why = words[-1] if words else f"its process ended with {run.returncode}"
+                raise BurgraveError(f"the code for {family} cannot be compiled: {why}")
     finally:
         for run in runs.values():
             run.kill()

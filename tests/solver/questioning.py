@@ -296,7 +296,8 @@ def _fault(problem: Problem, first: RootMove) -> str:
 @lru_cache(maxsize=KEPT)
 def _known(problem: Problem, found: Result) -> Result:
     """Return the partial answer of a stopped search; several engines stop with the same result."""
-    return partial_answer.known(problem, found)
+    *_, told = partial_answer.known(problem, found)
+    return told
 
 
 def broken_lines(problem: Problem, result: Result) -> Iterator[str]:
