@@ -1,7 +1,7 @@
 """Windows and macOS by construction: what Linux alone has is nowhere taken for granted.
 
 What a solve of the page does where limits are refused stands in tests/cli/serve/test_jobs.py,
-locks of files in tests/puzzles/test_locks.py, processes in tests/solver/test_processes.py.
+locks of files in tests/model/test_locks.py, processes in tests/solver/test_processes.py.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def cache_folder(key: str) -> Path:
     """
     for parent in (_user_cache(), Path(tempfile.gettempdir()) / f"burgrave-{_user()}"):
         with suppress(OSError):
-            return _private(_private(parent) / key)
+            return _private(parent / key)
     try:
         return Path(tempfile.mkdtemp(prefix="burgrave-"))
     except OSError as error:
@@ -51,6 +51,8 @@ def cache_folder(key: str) -> Path:
 
 def _private(folder: Path) -> Path:
     """Return a folder that belongs to the user and is closed to others; make it if there is none.
+
+    The folders above it stay as they are: who may write there can take it away, not fill it.
 
     Raises:
         OSError: there is none, it belongs to another user, or it may not be written to.
