@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
+from model.errors import CallError
 from model.geometry import Cell
 from model.naming import times
 from model.tiles import PlacedTile, TileKind
@@ -216,13 +217,15 @@ class Move:
         """Refuse half a placement.
 
         Raises:
-            ValueError: a tile without a cell, a cell without a tile, or no such rotation.
+            CallError: a tile without a cell, a cell without a tile, or no such number.
 
         """
         if (self.tile is None) is not (self.cell is None):
-            raise ValueError("a move names a tile and its cell, or neither")
+            raise CallError("a move names a tile and its cell, or neither")
         if self.rotation not in range(4):
-            raise ValueError(f"rotation {self.rotation}: quarter turns go from 0 to 3")
+            raise CallError(f"rotation {self.rotation}: quarter turns go from 0 to 3")
+        if self.extra_turns < 0:
+            raise CallError(f"extra_turns = {self.extra_turns}: give a number from 0 on")
 
     def laid(self, kind: TileKind) -> PlacedTile:
         """Return the tile of this move on its cell.

@@ -190,10 +190,13 @@ def answer(  # noqa: PLR0913 -- a question with its means
         shown to the end.
 
     Raises:
-        QuestionError: the question has no answer, or the engine does not answer it.
+        QuestionError: the question has no answer, or the engine does not answer it; ``told`` is
+            less than 1.
         CertificateError: two engines differ, or a line does not end with its value: a bug.
 
     """
+    if told is not None and told < 1:
+        raise QuestionError(f"told = {told}: at least 1 move must be wanted")
     clock = budget.start()
     problem = replace(problem, told=told)
     admit(problem)
