@@ -20,7 +20,23 @@ TYPE_CHECKING = False
 say that Ctrl-C ended it."""
 
 if TYPE_CHECKING:
-    from burgrave.functions import check, draw, load, moves, play
+    from burgrave.functions import (
+        check,
+        draw,
+        load,
+        moves,
+        new,
+        play,
+        positions,
+        practise,
+        puzzles,
+        replay,
+        score,
+        table,
+        to_dict,
+        verify,
+    )
+    from burgrave.tables import Table
     from model.components import Aerie, Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (
@@ -53,15 +69,18 @@ if TYPE_CHECKING:
     from model.results import Final, Played
     from model.rule import Event, Finding, Rule
     from model.tiles import Kind, PlacedTile, TileKind
+    from puzzles.cards.verdict import Verdict
     from puzzles.review import ReviewedTurn, review
     from solver.limits import Limits, OutOfTimeError, Reporter
     from solver.problem import Goal, Play, TileOrder, Wish
-    from solver.questions import ahead, best, evaluate
+    from solver.questions import ahead, best, best_lines, evaluate
+    from solver.questions import continuations as count
     from solver.questions import expected as expect
     from solver.questions import forced as force
     from solver.questions import maximum as max  # noqa: A004 -- the name of its command
     from solver.questions import why_not as why
     from solver.questions import winning as win
+    from solver.questions.count import Count
     from solver.result import Answer, Estimated, Evaluation, Loss, Odds, RootMove, Status
 
 __all__ = [
@@ -71,6 +90,7 @@ __all__ = [
     "CallError",
     "Capture",
     "Cell",
+    "Count",
     "Deployment",
     "Estimated",
     "Evaluation",
@@ -108,16 +128,20 @@ __all__ = [
     "Rule",
     "ScoreStep",
     "Status",
+    "Table",
     "Theme",
     "TileKind",
     "TileOrder",
     "Tower",
+    "Verdict",
     "View",
     "Wish",
     "ahead",
     "best",
+    "best_lines",
     "board_svg",
     "check",
+    "count",
     "draw",
     "evaluate",
     "expect",
@@ -126,10 +150,19 @@ __all__ = [
     "load",
     "max",
     "moves",
+    "new",
     "play",
+    "positions",
+    "practise",
     "problems",
+    "puzzles",
     "read_move",
+    "replay",
     "review",
+    "score",
+    "table",
+    "to_dict",
+    "verify",
     "why",
     "win",
     "write_line",
@@ -138,7 +171,9 @@ __all__ = [
 ]
 
 _AT = {
-    "burgrave.functions": "check draw load moves play",
+    "burgrave.functions": "check draw load moves new play positions practise puzzles replay score"
+    " table to_dict verify",
+    "burgrave.tables": "Table",
     "model.components": "Aerie Follower Node Rank Role Tower",
     "model.engine": "Judgement",
     "model.errors": "BurgraveError CallError FileError IllegalMoveError IllegalPositionError"
@@ -155,11 +190,13 @@ _AT = {
     "model.results": "Final Played",
     "model.rule": "Event Finding Rule",
     "model.tiles": "Kind PlacedTile TileKind",
+    "puzzles.cards.verdict": "Verdict",
     "puzzles.review": "ReviewedTurn review",
     "solver.limits": "Limits OutOfTimeError Reporter",
     "solver.problem": "Goal Play TileOrder Wish",
-    "solver.questions": "ahead best evaluate expect=expected force=forced max=maximum why=why_not"
-    " win=winning",
+    "solver.questions": "ahead best best_lines count=continuations evaluate expect=expected"
+    " force=forced max=maximum why=why_not win=winning",
+    "solver.questions.count": "Count",
     "solver.result": "Answer Estimated Evaluation Loss Odds RootMove Status",
 }
 """The public names of each module, with the name there if it is another one."""

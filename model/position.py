@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
@@ -134,6 +135,11 @@ class Position:
     def __repr__(self) -> str:
         """Return one short line: with board and tiles a position would fill pages."""
         return f"<Position {self}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show."""
+        # Pictures are drawn of positions, so this module cannot import them.
+        return str(import_module("model.pictures").board_svg(self))
 
 
 class Deployment(NamedTuple):

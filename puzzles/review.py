@@ -69,6 +69,11 @@ class ReviewedTurn:
     proved: bool
     missed: tuple[str, ...]
 
+    def __str__(self) -> str:
+        """Return number, move, mark and loss in one line."""
+        sort = "proved" if self.proved else "estimate"
+        return f"{self.number}. {self.played}{self.mark}, loss {self.loss:.1f} ({sort})"
+
     @property
     def mistake(self) -> bool:
         """Whether the move is marked as a mistake, or surely lost a point."""

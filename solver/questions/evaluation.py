@@ -152,6 +152,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         win = 0.0 if moves[0].win is None or found.win is None else moves[0].win - found.win
         loss = Loss(points=worse, low=worse, high=worse, win=win)
     return Evaluation(
+        position=position,
         player=position.to_move,
         tiles=len(position.order) + len(position.bag),
         proved=True,
@@ -372,6 +373,7 @@ class Samples:
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
         best, position = found[order[0]], self._field.position
         return Evaluation(
+            position=position,
             player=position.to_move,
             tiles=len(position.order) + len(position.bag),
             proved=False,

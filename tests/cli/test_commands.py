@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from burgrave import load
 from cli.commands.best import ObjectiveName
 from cli.options import EngineName
 from model.files.positions import load_position, read_position, read_record
@@ -388,6 +389,8 @@ def _stopped(status: Status) -> Answer:
         goal=Goal.POINTS,
         play=Play.HELPED,
         order=TileOrder.GIVEN,
+        position=load("castle-01"),
+        gains=True,
         tiles=1,
         value=None,
         odds=None,
