@@ -76,6 +76,7 @@ def right(hint: Any, at: burgrave.Position) -> Any:
         int: 1,
         burgrave.Wish: burgrave.Wish(),
         burgrave.View: burgrave.View(),
+        object: burgrave.Wish(),
         burgrave.Node: burgrave.Node(at.tiles[0].cell, 0),
     }
     if kind in {Union, UnionType}:
@@ -93,7 +94,8 @@ def required(name: str, at: burgrave.Position) -> dict[str, Any]:
         for one in signature(getattr(burgrave, name)).parameters.values()
         if one.default is one.empty and one.name in known
     }
-    quick = {"source": CASTLE, "playouts": 20}
+    quick = {"source": CASTLE, "playouts": 20, "cards": ("CA-36",), "game": "castle"}
+    quick = quick if known.get("game") is str else {**quick, "game": given.get("game")}
     return given | {key: quick[key] for key in quick.keys() & known.keys()}
 
 
@@ -145,6 +147,8 @@ def test_a_wrong_argument_is_refused(name: str) -> None:
     given = required(name, position())
     for parameter, hint in hints(name).items():
         for wrong in WRONG:
+            if wrong == [] and parameter == "cards":
+                continue  # no card is every card: that takes a minute
             error = refused(name, {**given, parameter: wrong})
             assert error or fits(wrong, hint), f"{name}({parameter}={wrong!r}) is answered"
 
