@@ -2,16 +2,17 @@
 
     >>> import burgrave
     >>> castle = burgrave.load("three-at-once")
-    >>> burgrave.judge(castle, "C26@5,5r0 knight.E =5,5.E*2").legal
+    >>> burgrave.check(castle, "C26@5,5r0 knight.E =5,5.E*2").legal
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are
-frozen. A wrong call raises a ``BurgraveError``. The page on Python has
-examples.
+frozen. A function bears the name of its command. Text stands for a member of an enumeration:
+``goal="lead"``. A wrong call raises a ``BurgraveError``. The page on Python has examples.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 TYPE_CHECKING = False
@@ -19,12 +20,28 @@ TYPE_CHECKING = False
 say that Ctrl-C ended it."""
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from model.components import Follower, Node, Rank, Role, Tower
+    from burgrave.functions import (
+        check,
+        draw,
+        load,
+        moves,
+        new,
+        play,
+        positions,
+        practise,
+        puzzles,
+        replay,
+        score,
+        table,
+        to_dict,
+        verify,
+    )
+    from burgrave.tables import Table
+    from model.components import Aerie, Follower, Node, Rank, Role, Tower
     from model.engine import Judgement
     from model.errors import (
         BurgraveError,
+        CallError,
         FileError,
         IllegalMoveError,
         IllegalPositionError,
@@ -37,31 +54,51 @@ if TYPE_CHECKING:
     from model.games import Game
     from model.geometry import Cell
     from model.notation import read_move, write_move
-    from model.pictures import board_svg
-    from model.position import Capture, Deployment, Move, PlayerState, Position, Ransom, ScoreStep
+    from model.pictures import Theme, View, board_svg
+    from model.position import (
+        Capture,
+        Deployment,
+        FinalUse,
+        Move,
+        PlayerState,
+        Position,
+        Ransom,
+        ScoreStep,
+    )
     from model.problems import problems
     from model.results import Final, Played
-    from model.rule import Event, Finding
+    from model.rule import Event, Finding, Rule
     from model.tiles import Kind, PlacedTile, TileKind
+    from puzzles.cards.verdict import Verdict
     from puzzles.review import ReviewedTurn, review
     from puzzles.warming import warm
-    from solver.limits import Limits
+    from solver.limits import Limits, OutOfTimeError, Reporter
     from solver.problem import Goal, Play, TileOrder, Wish
-    from solver.questions import ahead, best, evaluate, expected, forced, maximum, why_not
+    from solver.questions import ahead, best, best_lines, evaluate
+    from solver.questions import continuations as count
+    from solver.questions import expected as expect
+    from solver.questions import forced as force
+    from solver.questions import maximum as max  # noqa: A004 -- the name of its command
+    from solver.questions import why_not as why
     from solver.questions import winning as win
+    from solver.questions.count import Count
     from solver.result import Answer, Estimated, Evaluation, Loss, Odds, RootMove, Status
 
 __all__ = [
+    "Aerie",
     "Answer",
     "BurgraveError",
+    "CallError",
     "Capture",
     "Cell",
+    "Count",
     "Deployment",
     "Estimated",
     "Evaluation",
     "Event",
     "FileError",
     "Final",
+    "FinalUse",
     "Finding",
     "Follower",
     "Game",
@@ -76,6 +113,7 @@ __all__ = [
     "Node",
     "NotationError",
     "Odds",
+    "OutOfTimeError",
     "PlacedTile",
     "Play",
     "Played",
@@ -84,33 +122,50 @@ __all__ = [
     "QuestionError",
     "Rank",
     "Ransom",
+    "Reporter",
     "ReviewedTurn",
     "Role",
     "RootMove",
+    "Rule",
     "ScoreStep",
     "Status",
+    "Table",
+    "Theme",
     "TileKind",
     "TileOrder",
     "Tower",
+    "Verdict",
+    "View",
     "Wish",
     "ahead",
     "best",
+    "best_lines",
     "board_svg",
+    "check",
+    "count",
     "draw",
     "evaluate",
-    "expected",
+    "expect",
     "final_scoring",
-    "forced",
-    "judge",
+    "force",
     "load",
-    "maximum",
+    "max",
     "moves",
+    "new",
     "play",
+    "positions",
+    "practise",
     "problems",
+    "puzzles",
     "read_move",
+    "replay",
     "review",
+    "score",
+    "table",
+    "to_dict",
+    "verify",
     "warm",
-    "why_not",
+    "why",
     "win",
     "write_line",
     "write_move",
@@ -118,158 +173,73 @@ __all__ = [
 ]
 
 _AT = {
-    "model.components": ("Follower", "Node", "Rank", "Role", "Tower"),
-    "model.engine": ("Judgement",),
-    "model.errors": (
-        "BurgraveError",
-        "FileError",
-        "IllegalMoveError",
-        "IllegalPositionError",
-        "NotationError",
-        "QuestionError",
-    ),
-    "model.files.lines": ("write_line",),
-    "model.files.positions": ("write_position",),
-    "model.final": ("final_scoring",),
-    "model.games": ("Game",),
-    "model.geometry": ("Cell",),
-    "model.notation": ("read_move", "write_move"),
-    "model.pictures": ("board_svg",),
-    "model.position": (
-        "Capture",
-        "Deployment",
-        "Move",
-        "PlayerState",
-        "Position",
-        "Ransom",
-        "ScoreStep",
-    ),
-    "model.problems": ("problems",),
-    "model.results": ("Final", "Played"),
-    "model.rule": ("Event", "Finding"),
-    "model.tiles": ("Kind", "PlacedTile", "TileKind"),
-    "puzzles.review": ("ReviewedTurn", "review"),
-    "puzzles.warming": ("warm",),
-    "solver.limits": ("Limits",),
-    "solver.problem": ("Goal", "Play", "TileOrder", "Wish"),
-    "solver.questions": (
-        "ahead",
-        "best",
-        "evaluate",
-        "expected",
-        "forced",
-        "maximum",
-        "why_not",
-        "winning",
-    ),
-    "solver.result": (
-        "Answer",
-        "Estimated",
-        "Evaluation",
-        "Loss",
-        "Odds",
-        "RootMove",
-        "Status",
-    ),
+    "burgrave.functions": "check draw load moves new play positions practise puzzles replay score"
+    " table to_dict verify",
+    "burgrave.tables": "Table",
+    "model.components": "Aerie Follower Node Rank Role Tower",
+    "model.engine": "Judgement",
+    "model.errors": "BurgraveError CallError FileError IllegalMoveError IllegalPositionError"
+    " NotationError QuestionError",
+    "model.files.lines": "write_line",
+    "model.files.positions": "write_position",
+    "model.final": "final_scoring",
+    "model.games": "Game",
+    "model.geometry": "Cell",
+    "model.notation": "read_move write_move",
+    "model.pictures": "Theme View board_svg",
+    "model.position": "Capture Deployment FinalUse Move PlayerState Position Ransom ScoreStep",
+    "model.problems": "problems",
+    "model.results": "Final Played",
+    "model.rule": "Event Finding Rule",
+    "model.tiles": "Kind PlacedTile TileKind",
+    "puzzles.cards.verdict": "Verdict",
+    "puzzles.review": "ReviewedTurn review",
+    "puzzles.warming": "warm",
+    "solver.limits": "Limits OutOfTimeError Reporter",
+    "solver.problem": "Goal Play TileOrder Wish",
+    "solver.questions": "ahead best best_lines count=continuations evaluate expect=expected"
+    " force=forced max=maximum why=why_not win=winning",
+    "solver.questions.count": "Count",
+    "solver.result": "Answer Estimated Evaluation Loss Odds RootMove Status",
 }
-"""The module of each name."""
-_RENAMED = {"win": "winning"}
-_MODULE = {name: module for module, names in _AT.items() for name in names}
+"""The public names of each module, with the name there if it is another one."""
+_FOUND = {
+    word.partition("=")[0]: (module, word.rpartition("=")[2])
+    for module, words in _AT.items()
+    for word in words.split()
+}
+_OF_DRAFTS = {"board_svg", "draw", "problems", "write_line", "write_position"}
+"""The functions that take positions that cannot arise; all others refuse them."""
+
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and so finds mistyped names
 
     def __getattr__(name: str) -> object:
-        """Import a name when it is first used, and keep it."""
-        inner = _RENAMED.get(name, name)
-        if name not in __all__ or inner not in _MODULE:
+        """Import a name when it is first used, and keep it; calls of functions are checked."""
+        if name not in _FOUND:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(_MODULE[inner]), inner)
+        module, inner = _FOUND[name]
+        found = getattr(import_module(module), inner)
+        if callable(found) and not isinstance(found, type):
+            found = _calls().checked(found, name, drafts=name in _OF_DRAFTS)
+        globals()[name] = found
         return found
+
+    class _Names(dict):
+        """The public names as a mapping, for annotations."""
+
+        def __missing__(self, name: str) -> object:
+            """Return a public value."""
+            if name not in _FOUND:
+                raise KeyError(name)
+            return globals().get(name) or __getattr__(name)
+
+    @cache
+    def _calls() -> object:
+        """Return what checks all calls."""
+        return import_module("burgrave.calls").Calls(_Names())
 
 
 def __dir__() -> list[str]:
     """Return the public names, those that are not imported yet among them."""
     return sorted(__all__)
-
-
-def load(source: str | Path) -> Position:
-    """Read a position.
-
-    Args:
-        source: the path of a file, or the id of a shipped position, puzzle or rule card. Or a
-            position in one line, as ``write_line`` writes it.
-
-    Raises:
-        BurgraveError: it cannot be read, or the position cannot arise.
-
-    """
-    from cli.sources import position  # noqa: PLC0415 -- loads the file models
-
-    return position(str(source))
-
-
-def moves(position: Position, tile: str | None = None) -> list[Move]:
-    """Return every legal move, each once.
-
-    Args:
-        position: the position before the turn.
-        tile: only moves that lay this tile; None for every tile that may be drawn.
-
-    """
-    from model.engine import legal_moves  # noqa: PLC0415 -- on demand
-
-    return list(legal_moves(position, tile))
-
-
-def judge(position: Position, move: Move | str) -> Judgement:
-    """Return the verdict on a move: whether it is legal, and which rules it breaks.
-
-    Args:
-        position: the position before the move.
-        move: the move, or its text.
-
-    Raises:
-        BurgraveError: the text is no move.
-
-    """
-    from model import engine  # noqa: PLC0415 -- on demand
-
-    return engine.judge(position, _move(position, move))
-
-
-def play(position: Position, move: Move | str) -> Played:
-    """Return the position after a move, with the events of the turn.
-
-    Args:
-        position: the position before the move.
-        move: the move, or its text.
-
-    Raises:
-        BurgraveError: the text is no move, or the move is illegal.
-
-    """
-    from model import engine  # noqa: PLC0415 -- on demand
-
-    return engine.play(position, _move(position, move))
-
-
-def _move(position: Position, move: Move | str) -> Move:
-    """Return a move; read it if it is text."""
-    from model.notation import read_move as read  # noqa: PLC0415 -- on demand
-
-    return read(position, move) if isinstance(move, str) else move
-
-
-def draw(position: Position, *, ascii_only: bool = False, colour: bool = False) -> str:
-    """Return a picture of a position in characters, for a terminal.
-
-    Args:
-        position: any position.
-        ascii_only: whether no characters but those of ASCII are used.
-        colour: whether the text holds the control characters of colours.
-
-    """
-    from cli.render.glyphs import ASCII, UNICODE  # noqa: PLC0415 -- on demand
-    from cli.render.legend import whole  # noqa: PLC0415 -- on demand
-
-    return "\n".join(whole(position, ASCII if ascii_only else UNICODE).lines(colour=colour))

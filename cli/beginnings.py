@@ -13,12 +13,14 @@ from model.files.games import (
     carcassonne_game,
     profiles,
 )
-from model.games import WITH_TOWER, Game
+from model.games import GAMES, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
+FEWEST = 2
+"""Players of Carcassonne at least."""
 
 
 def _game(name: str, players: int | None, profile: str | None) -> Game:
@@ -30,9 +32,13 @@ def _game(name: str, players: int | None, profile: str | None) -> Game:
         profile: a bundle of switch values; None for the default.
 
     Raises:
-        QuestionError: the game does not have this number of players, or no such profile.
+        QuestionError: there is no such game or profile, or the game has another number of players.
 
     """
+    if name not in GAMES:
+        raise QuestionError(f"no game {quoted(name)}.{suggestion(name, GAMES)}")
+    if players is not None and not FEWEST <= players <= len(COLOURS):
+        raise QuestionError(f"{players} players: give {FEWEST} to {len(COLOURS)}")
     if name in CASTLE_GAMES:
         if players not in {None, 2} or profile is not None:
             raise QuestionError("The Castle is for two players and has no profiles")
@@ -90,3 +96,31 @@ def with_first(position: Position, player: str | None) -> Position:
     if player not in names:
         raise QuestionError(f"no player {quoted(player)}.{suggestion(player, names)}")
     return replace(position, to_move=names.index(player))
+
+
+def begun(  # noqa: PLR0913 -- the options of the command
+    name: str,
+    seed: int | None,
+    *,
+    unknown: bool,
+    first: str | None,
+    players: int | None,
+    profile: str | None,
+) -> tuple[str, Position]:
+    """Begin a game; the arguments are those of the functions above.
+
+    Returns:
+        A title, and the position.
+
+    Raises:
+        QuestionError: there is no such game, player or profile; a seed and ``unknown`` exclude
+            each other.
+
+    """
+    if unknown and seed is not None:
+        raise QuestionError("--seed and --unknown exclude each other")
+    if unknown:
+        title, position = untouched(name, players, profile)
+    else:
+        title, position = shuffled(name, seed, players, profile)
+    return title, with_first(position, first)

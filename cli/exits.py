@@ -114,11 +114,12 @@ def _in_words(error: Any) -> str:
     command = getattr(error.ctx, "command", None)
     path = getattr(error.ctx, "command_path", "burgrave")
     option = getattr(error, "option_name", None)
+    if type(error).__name__ == "BadOptionUsage":
+        surplus = "does not take" in error.message
+        return f"{option}: {'it takes no value' if surplus else 'its value is missing'}"
     if option is not None and command is not None:
         known = [name for param in command.params for name in (*param.opts, *param.secondary_opts)]
         options = [*(name for name in known if name.startswith("-")), "--help"]
-        if type(error).__name__ != "NoSuchOption":
-            return str(error.format_message())
         helps = suggestion(option, options, f"{path} --help lists them.")
         return f"no option {printable(option)}.{helps}"
     commands = getattr(command, "commands", {})
@@ -137,15 +138,25 @@ def _in_words(error: Any) -> str:
     shown = next((name for name in param.opts if name.startswith("--")), param.metavar)
     if type(error).__name__ == "MissingParameter":
         return f"{shown} is missing. Example: {example_of(command)}"
+    return f"{shown}: {_wrong_value(error)}"
+
+
+def _wrong_value(error: Any) -> str:
+    """Return the fault of a value on the command line."""
+    from model.files.faults import fault  # noqa: PLC0415 -- typing errors only
+    from model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
+
     choice = _CHOICE.fullmatch(error.message)
+    if choice is None and hasattr(error.__cause__, "errors"):
+        return fault(error.__cause__.errors()[0])
     if choice is None:
-        return f"{shown}: {error.message[:1].lower()}{error.message[1:].removesuffix('.')}"
+        return f"{error.message[:1].lower()}{error.message[1:].removesuffix('.')}"
     given, listed = choice.groups()
     known = re.findall(r"'([^']*)'", listed)
     helps = suggestion(given, known)
     if not helps.startswith(" There"):
         helps += f" There are {', '.join(known)}."
-    return f"{shown}: no {quoted(given)}.{helps}"
+    return f"no {quoted(given)}.{helps}"
 
 
 def _names_position(word: str) -> bool:

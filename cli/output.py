@@ -87,11 +87,19 @@ def note(text: str) -> None:
 def show(data: Any, text: str, *, as_json: bool, picture: bool = False) -> None:
     """Print an answer, as JSON or in words; lines of a picture stay whole."""
     if as_json:
-        plain = json.dumps(data, indent=2, ensure_ascii=False)
-        # JSON escapes the control characters of ASCII alone.
-        typer.echo(_UNPRINTABLE.sub(_escaped, plain))
+        typer.echo(_safe(json.dumps(data, indent=2, ensure_ascii=False)))
     else:
         say(text, picture=picture)
+
+
+def compact(data: Any) -> str:
+    """Return values as JSON in one line."""
+    return _safe(json.dumps(data, ensure_ascii=False))
+
+
+def _safe(text: str) -> str:
+    """Return JSON without characters that could disturb a terminal; ASCII's are escaped already."""
+    return _UNPRINTABLE.sub(_escaped, text)
 
 
 def _escaped(character: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from model.final import final_scoring
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from puzzles.levels import Level, answer
-from puzzles.tutor import A_MOVE, move_hints, typed
+from puzzles.tutor import a_move, move_hints, typed
 from solver.limits import Limits
 
 _WORDS = {
@@ -167,7 +167,7 @@ class Practice:
             if not self.take_back():
                 note("There is no move of yours to take back.")
         else:
-            say(f"Type {A_MOVE}. Other words:")
+            say(f"Type {a_move(self.now.game)}. Other words:")
             say("\n".join(f"  {name:10}{meaning}" for name, meaning in _WORDS.items()))
 
     def _hints(self) -> list[str]:

@@ -27,7 +27,7 @@ from puzzles.harvest import Folder
 from puzzles.mistakes import mistake_hints, puzzle_of, retried
 from puzzles.puzzle_files import write_puzzle
 from puzzles.review import ReviewedTurn, review
-from puzzles.tutor import A_MOVE, Attempt
+from puzzles.tutor import Attempt, a_move
 from solver.limits import Limits
 
 
@@ -177,7 +177,7 @@ def _task(game: Game, turn: ReviewedTurn, judge: Callable[..., Attempt]) -> Task
             f"{game.players[turn.player]} played {played} and lost {turn.loss:.1f}"
             f" points of lead ({sort}). Which move is better?"
         ),
-        form=A_MOVE,
+        form=a_move(position.game),
         hints=partial(mistake_hints, turn, position),
         attempt=partial(judge, position, played=turn.played, best=turn.best),
         solution=lambda: (

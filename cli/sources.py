@@ -247,11 +247,16 @@ def position(argument: str, turn: int | None = None) -> Position:
         BurgraveError: it cannot be read or cannot arise.
 
     """
-    return _position_of(source(argument, turn))
+    return position_of(source(argument, turn))
 
 
-def _position_of(read: Source) -> Position:
-    """Read the position of a file or puzzle."""
+def position_of(read: Source) -> Position:
+    """Read the position of a file or puzzle.
+
+    Raises:
+        BurgraveError: it cannot be read or cannot arise.
+
+    """
     if read.is_puzzle:
         from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
@@ -269,7 +274,7 @@ def table(argument: str, turn: int | None = None) -> Position:
     """
     read = source(argument, turn)
     refuse_turns_in_a_row(read)
-    return _position_of(read)
+    return position_of(read)
 
 
 def refuse_turns_in_a_row(read: Source) -> None:

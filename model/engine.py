@@ -40,6 +40,11 @@ class Judgement:
         """Whether no rule is broken."""
         return not self.violations
 
+    def __str__(self) -> str:
+        """Return the verdict in one line, ``illegal: castle.place.path``."""
+        broken = dict.fromkeys(finding.rule for finding in self.violations)
+        return f"illegal: {', '.join(broken)}" if broken else "legal"
+
 
 def legal_moves(position: Position, tile: str | None = None) -> Iterator[Move]:
     """Yield every legal move, canonical ones only.

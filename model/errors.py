@@ -5,7 +5,8 @@ BurgraveError               base of all; its text is fit to be shown
 ├── NotationError           a text is not a move, with the place in the text
 ├── IllegalMoveError        the move breaks rules; lists every finding
 ├── IllegalPositionError    the position cannot arise; lists every finding
-└── QuestionError           the question cannot be asked of this position
+├── QuestionError           the question cannot be asked of this position
+└── CallError               an argument of a call from Python is wrong
 
 Anything else that leaves the library is a bug of the library.
 """
@@ -62,6 +63,10 @@ class FileError(BurgraveError):
         lines = [f"{shown}: {problem}" for problem in self.problems]
         super().__init__("\n".join(lines))
 
+    def __reduce__(self) -> tuple[type[FileError], tuple[str, tuple[str, ...]]]:
+        """Pickle by the arguments, so that a process of a pool can hand the error back."""
+        return type(self), (self.name, self.problems)
+
 
 class NotationError(BurgraveError):
     """A text cannot be read as a move.
@@ -83,6 +88,10 @@ class NotationError(BurgraveError):
         caret = " " * len(before)
         super().__init__(f"{self.problem}\n  {shown}\n  {caret}^ character {at + 1}")
 
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, str]]:
+        """Pickle by the arguments."""
+        return type(self), (self.text, self.at, self.problem)
+
 
 class FindingsError(BurgraveError):
     """Base of the errors that carry findings."""
@@ -97,6 +106,10 @@ class FindingsError(BurgraveError):
             )
         )
 
+    def __reduce__(self) -> tuple[type[FindingsError], tuple[tuple[Finding, ...]]]:
+        """Pickle by the arguments."""
+        return type(self), (self.findings,)
+
 
 class IllegalMoveError(FindingsError):
     """A move breaks rules."""
@@ -108,3 +121,7 @@ class IllegalPositionError(FindingsError):
 
 class QuestionError(BurgraveError):
     """A question that this position cannot answer, with the reason."""
+
+
+class CallError(BurgraveError):
+    """An argument of a call from Python that has another type or is out of range."""

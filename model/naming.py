@@ -22,7 +22,17 @@ def times(number: int, noun: str) -> str:
     >>> times(1, "rule"), times(2, "rule")
     ('1 rule', '2 rules')
     """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a noun.
+
+    >>> plural("city"), plural("way"), plural("tower place")
+    ('cities', 'ways', 'tower places')
+    """
+    changes = noun.endswith("y") and noun[-2:-1] not in "aeiou"
+    return f"{noun[:-1]}ies" if changes else f"{noun}s"
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:

@@ -72,6 +72,11 @@ def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
     raise NotationError(text, at, no_tile(game, name))
 
 
+def _laid(game: Game) -> str:
+    """Return an example of a tile on its cell, with a tile of the game."""
+    return f"{game.tile_set.kinds[0].id}@3,4r1"
+
+
 def no_tile(game: Game, name: str) -> str:
     """Return the message about a name that no tile of a game has."""
     told = f"the set {game.tile_set.id} has no tile {name}"
@@ -184,7 +189,8 @@ class _Reader:
             self.word(at, word)
         if self.laid is None and not self.passes:
             raise self.fail(
-                len(self.text), "a move names a tile and a cell, like C07@3,4r1, or is 'pass'"
+                len(self.text),
+                f"a move names a tile and a cell, like {_laid(self.game)}, or is 'pass'",
             )
         if self.passes and (self.laid or self.followers or self.scoring or self.extra_turns):
             raise self.fail(0, "a turn without a placement has no follower, scoring or wall tile")
@@ -396,7 +402,7 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
         fault = _between_cells(game, kind, between)
         raise NotationError(text, 0, f"{fault.message} [{fault.rule}]")
     if match is None:
-        raise NotationError(text, 0, "a line of the board begins with a tile, like C07@3,4r1")
+        raise NotationError(text, 0, f"a line of the board begins with a tile, like {_laid(game)}")
     kind = _kind(game, match["kind"], text, 0)
     rotation = _rotation(match["rotation"], text, 0)
     tile = PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
+from model.errors import CallError
 from model.geometry import Cell
 from model.naming import times
 from model.tiles import PlacedTile, TileKind
@@ -134,6 +136,11 @@ class Position:
         """Return one short line: with board and tiles a position would fill pages."""
         return f"<Position {self}>"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that notebooks show."""
+        # Pictures are drawn of positions, so this module cannot import them.
+        return str(import_module("model.pictures").board_svg(self))
+
 
 class Deployment(NamedTuple):
     """A follower to be placed, in a move."""
@@ -216,13 +223,15 @@ class Move:
         """Refuse half a placement.
 
         Raises:
-            ValueError: a tile without a cell, a cell without a tile, or no such rotation.
+            CallError: a tile without a cell, a cell without a tile, or no such number.
 
         """
         if (self.tile is None) is not (self.cell is None):
-            raise ValueError("a move names a tile and its cell, or neither")
+            raise CallError("a move names a tile and its cell, or neither")
         if self.rotation not in range(4):
-            raise ValueError(f"rotation {self.rotation}: quarter turns go from 0 to 3")
+            raise CallError(f"rotation {self.rotation}: quarter turns go from 0 to 3")
+        if self.extra_turns < 0:
+            raise CallError(f"extra_turns = {self.extra_turns}: give a number from 0 on")
 
     def laid(self, kind: TileKind) -> PlacedTile:
         """Return the tile of this move on its cell.

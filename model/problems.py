@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from model.book import book_of
-from model.errors import IllegalPositionError
+from model.errors import CallError, IllegalPositionError
 from model.geometry import Cell
+from model.naming import suggestion
+from model.notation import no_tile
 from model.position import Position
 from model.rule import Finding
 
@@ -48,3 +50,68 @@ def require_possible(position: Position, lines: Sequence[Cell] = ()) -> Position
     if found:
         raise IllegalPositionError(found)
     return position
+
+
+def in_form(position: Position) -> Position:
+    """Return a position in the form that all rules rely on: its parts are there and sorted.
+
+    A position that a file holds has it; one that a script puts together may not.
+
+    Raises:
+        CallError: an index or a name stands for nothing; the message says where.
+
+    """
+    for fault in _faults_of_form(position):
+        raise CallError(fault)
+    return replace(
+        position,
+        tiles=tuple(sorted(position.tiles, key=lambda tile: tile.cell)),
+        followers=tuple(sorted(position.followers)),
+        bag=tuple(sorted(position.bag)),
+        taken_aeries=tuple(sorted(position.taken_aeries)),
+        built=tuple(sorted(position.built, key=lambda tower: tower.cell)),
+    )
+
+
+def _faults_of_form(position: Position) -> Iterator[str]:
+    """Yield what stands for nothing in a position."""
+    yield from _wrong_numbers(position)
+    yield from _unknown_tiles(position)
+    there = range(len(position.players))
+    guards = [tower.guard for tower in position.built if tower.guard is not None]
+    owners = [owner for state in position.players for owner in state.prisoners]
+    standing = [follower.player for follower in position.followers]
+    for player in (position.to_move, *guards, *owners, *standing):
+        if player not in there:
+            yield f"no player {player}; the players are 0 to {len(there) - 1}"
+    for node, *_ in position.followers:
+        tile = position.tile_at(node.cell)
+        if tile is None or node.segment not in range(len(tile.kind.segments)):
+            yield f"followers: no segment {node.segment} lies on {node.cell}"
+
+
+def _wrong_numbers(position: Position) -> Iterator[str]:
+    """Yield the numbers of a position that are too small, or of the wrong length."""
+    players = len(position.game.players)
+    if len(position.players) != players:
+        yield f"players: {len(position.players)} states, but the game has {players} players"
+    numbers = {"extra_turns": position.extra_turns}
+    for player, state in enumerate(position.players):
+        for name in ("score", "supply", "keep", "fresh_followers", "tokens", "pieces"):
+            numbers[f"players[{player}].{name}"] = getattr(state, name)
+    yield from (f"{name} = {n}: give a number from 0 on" for name, n in numbers.items() if n < 0)
+
+
+def _unknown_tiles(position: Position) -> Iterator[str]:
+    """Yield the tiles, and the towers of the wall, that the game does not have."""
+    game = position.game
+    for name in ("order", "bag", "discarded"):
+        unknown = {*getattr(position, name)} - {*game.tile_set.ids()}
+        yield from (f"{name}: {no_tile(game, tile)}" for tile in sorted(unknown))
+    for tile in position.tiles:
+        if tile.kind not in game.tile_set.kinds or tile.rotation not in range(4):
+            yield f"tiles: {tile.kind.id}@{tile.cell}r{tile.rotation} is no tile of this game"
+    names = [tower.name for tower in game.board.towers]
+    for name, _ in position.towers:
+        if name not in names:
+            yield f"towers: no tower {name!r}.{suggestion(name, names)}"

@@ -15,6 +15,14 @@ class Played:
     position: Position
     events: tuple[Event, ...]
 
+    def __str__(self) -> str:
+        """Return the position after the turn in one line."""
+        return str(self.position)
+
+    def _repr_svg_(self) -> str:
+        """Return the position after the turn, as notebooks show it."""
+        return self.position._repr_svg_()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
@@ -30,6 +38,10 @@ class Final:
     """The wall tiles used."""
     tokens: tuple[int, ...] = ()
     """Aerie tokens at the end, by player, in a game that has them."""
+
+    def __str__(self) -> str:
+        """Return the totals in one line, by player, ``109-99``."""
+        return "-".join(map(str, self.scores))
 
     @property
     def leaders(self) -> tuple[int, ...]:

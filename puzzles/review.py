@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Literal
 
 from model.draws import as_seen, stuck
-from model.engine import canonical
+from model.engine import canonical, judge
+from model.errors import IllegalMoveError
 from model.position import Move, Position
 from puzzles.study.study import Step, Study
 from puzzles.themes import themes_in
@@ -68,6 +69,11 @@ class ReviewedTurn:
     proved: bool
     missed: tuple[str, ...]
 
+    def __str__(self) -> str:
+        """Return number, move, mark and loss in one line."""
+        sort = "proved" if self.proved else "estimate"
+        return f"{self.number}. {self.played}{self.mark}, loss {self.loss:.1f} ({sort})"
+
     @property
     def mistake(self) -> bool:
         """Whether the move is marked as a mistake, or surely lost a point."""
@@ -95,9 +101,13 @@ def review(  # noqa: PLR0913 -- a question with its means
 
     Raises:
         QuestionError: the compiled search does not know something in the game.
+        IllegalMoveError: a move breaks a rule.
 
     """
     for number, (position, move) in enumerate(game, start=1):
+        judged = judge(position, move)
+        if not judged.legal:
+            raise IllegalMoveError(judged.violations)
         if number > skip:
             reporter.stage(f"turn {number}")
             yield _reviewed(number, position, move, playouts, seed, budget)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from model.engine import canonical, judge, play
 from model.errors import NotationError, QuestionError
+from model.games import Game
 from model.geometry import Cell
 from model.loose_notation import read_typed
 from model.notation import read_cell, read_move, write_move
@@ -44,8 +45,11 @@ ASKED: Mapping[str, str] = MappingProxyType(
     }
 )
 """What the first hint asks about a feature, by its kind."""
-A_MOVE = "a move, like C22@6,7r1 knight.N"
-"""The form of an answer that is a move."""
+
+
+def a_move(game: Game) -> str:
+    """Return the form of an answer that is a move, with an example of the game."""
+    return f"a move, like {'K@3,4r1' if game.board.endless else 'C22@6,7r1'} knight.N"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +81,10 @@ def form(puzzle: Puzzle) -> str:
     if name == "last":
         return "the cell of the tile, like 1,-2"
     if name == "add":
-        return A_MOVE
+        return a_move(puzzle.position.game)
     if name in WHOLE_LINES | {"history"}:
         return f"all {len(puzzle.answer.line)} turns in order, with {BETWEEN} between them"
-    return A_MOVE + (", or the number" if name == "max" else "")
+    return a_move(puzzle.position.game) + (", or the number" if name == "max" else "")
 
 
 def later(puzzle: Puzzle, played: Sequence[str]) -> Puzzle:
@@ -243,7 +247,7 @@ def typed(position: Position, text: str) -> Move | str:
     try:
         given = read_typed(position, text)
     except NotationError as error:
-        raise QuestionError(f"{error}\n  An answer is {A_MOVE}.") from error
+        raise QuestionError(f"{error}\n  An answer is {a_move(position.game)}.") from error
     verdict = judge(position, given)
     if not verdict.legal:
         faults = "; ".join(f"{found.message} [{found.rule}]" for found in verdict.violations)

@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import inf
+from types import UnionType
+
+from model.errors import CallError
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""
@@ -107,16 +111,36 @@ class Limits:
     """Limits of a question: time, effort, threads."""
 
     seconds: float | None = None
-    """Wall-clock seconds; None for no limit. With 0 or less nothing is tried. The time in which
-    code is compiled or loaded does not count."""
+    """Wall-clock seconds; None for no limit. With 0 nothing is tried. The time in which code is
+    compiled or loaded does not count."""
     nodes: int | None = None
     """Turns that a search may play, or conflicts that CP-SAT may meet; None for no limit."""
     jobs: int = 1
     """Threads that may search first turns at once."""
 
+    def __post_init__(self) -> None:
+        """Refuse limits that mean nothing.
+
+        Raises:
+            CallError: one is no finite number, or too small.
+
+        """
+        seconds, nodes, jobs = self.seconds, self.nodes, self.jobs
+        if seconds is not None and not (_is_number(seconds, int | float) and 0 <= seconds < inf):
+            raise CallError(f"Limits: seconds = {seconds!r}: give a number from 0 on, or None")
+        if nodes is not None and not (_is_number(nodes, int) and nodes >= 0):
+            raise CallError(f"Limits: nodes = {nodes!r}: give a whole number from 0 on, or None")
+        if not (_is_number(jobs, int) and jobs >= 1):
+            raise CallError(f"Limits: jobs = {jobs!r}: give a whole number from 1 on")
+
     def start(self) -> Clock:
         """Start the clock."""
         return Clock(self)
+
+
+def _is_number(value: object, kind: type | UnionType) -> bool:
+    """Tell whether a value is a number of a kind; True and False are none."""
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 NO_LIMIT = Limits()

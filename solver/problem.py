@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import factorial, perm
 
 from model.draws import Draw
+from model.errors import QuestionError
 from model.geometry import Cell
 from model.position import Position
 from model.rules.castle.wall_tiles import unseen
@@ -158,8 +159,16 @@ class Problem:
 def pose(
     position: Position, goal: Goal, play: Play, order: TileOrder, asker: int | None = None
 ) -> Problem:
-    """Return a question about the rest of a game; without an asker it is the one to move."""
+    """Return a question about the rest of a game; without an asker it is the one to move.
+
+    Raises:
+        QuestionError: the game has no such player.
+
+    """
     asker = position.to_move if asker is None else asker
+    if asker not in range(len(position.players)):
+        last = len(position.players) - 1
+        raise QuestionError(f"asker = {asker}: the players are numbered from 0 to {last}")
     return Problem(position=position, asker=asker, goal=goal, play=play, order=order)
 
 

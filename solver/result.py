@@ -17,7 +17,7 @@ from model.notation import write_move
 from model.position import Move, Position
 from model.rule import Event
 from solver.limits import Clock
-from solver.problem import Goal, Play, Problem, TileOrder, the_draw
+from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, the_draw
 
 
 class Status(StrEnum):
@@ -217,6 +217,10 @@ class TooLargeError(Exception):
 class Answer:
     """The answer to a question about one turn or the rest of a game."""
 
+    position: Position
+    """The position that was asked about."""
+    gains: bool
+    """Whether it is about the points of one turn, as in ``Problem``."""
     asker: int
     """The player for whom values are counted."""
     goal: Goal
@@ -256,6 +260,26 @@ class Answer:
     confirmed: tuple[str, ...]
     """The confirmations with their means, one sentence each."""
 
+    @property
+    def best(self) -> RootMove | None:
+        """The first of the best first moves; None if there is none, or its tile is not known."""
+        helps = self.play in WITHOUT_OPPONENT or self.position.to_move == self.asker
+        return _best_of(self.first, helps=helps)
+
+    def __str__(self) -> str:
+        """Return value, status and best move in one line, ``Black: points 18, optimal: C26@…``."""
+        told = "none" if self.value is None else str(self.value)
+        best = "" if self.best is None else f": {write_move(self.position, self.best.move)}"
+        return f"{self.position.game.name(self.asker)}: {self.goal} {told}, {self.status}{best}"
+
+    def __repr__(self) -> str:
+        """Return one short line: with all moves an answer would fill pages."""
+        return f"<Answer {self}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the position with the best move, as notebooks show it."""
+        return _picture(self.position, None if self.best is None else self.best.move)
+
 
 def answered(
     problem: Problem,
@@ -280,6 +304,8 @@ def answered(
         least = None if value is None and least == -1 else least
         most = None if most == 1 else most
     return Answer(
+        position=problem.position,
+        gains=problem.gains,
         asker=problem.asker,
         goal=problem.goal,
         play=problem.play,
@@ -304,10 +330,14 @@ def answered(
 
 def best_first(problem: Problem, first: Sequence[RootMove]) -> RootMove | None:
     """Return the first of the best first moves, if the first tile is known."""
+    return _best_of(first, helps=problem.serves(problem.position.to_move))
+
+
+def _best_of(first: Sequence[RootMove], *, helps: bool) -> RootMove | None:
+    """Return the first of the best first moves, if their tile is known; ``helps`` the asker."""
     if len({(one.move.discards, one.move.tile) for one in first}) != 1:
         return None
-    choose = max if problem.serves(problem.position.to_move) else min
-    return choose(first, key=lambda one: one.value)
+    return (max if helps else min)(first, key=lambda one: one.value)
 
 
 def in_the_open(problem: Problem, value: Fraction) -> Fraction:
@@ -354,6 +384,8 @@ class Loss:
 class Evaluation:
     """The value of a position for the player to move."""
 
+    position: Position
+    """The position that was valued."""
     player: int
     """The player to move."""
     tiles: int
@@ -384,3 +416,24 @@ class Evaluation:
     """By which the games were played."""
     seconds: float
     """By the clock."""
+
+    def __str__(self) -> str:
+        """Return lead, proof and best move in one line."""
+        sort = "proved" if self.proved else f"estimate, 95 %: {self.low:+.1f} to {self.high:+.1f}"
+        best = f": {write_move(self.position, self.moves[0].move)}" if self.moves else ""
+        return f"{self.position.game.name(self.player)}: lead {self.value:+.4g} ({sort}){best}"
+
+    def __repr__(self) -> str:
+        """Return one short line: with all moves an evaluation would fill pages."""
+        return f"<Evaluation {self}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the position with the best move, as notebooks show it."""
+        return _picture(self.position, self.moves[0].move if self.moves else None)
+
+
+def _picture(position: Position, move: Move | None) -> str:
+    """Return a position with a move as a picture."""
+    from model.pictures import View, board_svg  # noqa: PLC0415 -- notebooks only
+
+    return board_svg(position, View(move=move))

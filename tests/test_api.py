@@ -81,12 +81,12 @@ def test_a_move_is_taken_as_a_value_or_as_text() -> None:
     listed = burgrave.moves(position)
     assert listed == list(legal_moves(position))
     for move in listed[:5]:
-        assert burgrave.judge(position, move).legal
-        assert burgrave.judge(position, str(move)) == burgrave.judge(position, move)
+        assert burgrave.check(position, move).legal
+        assert burgrave.check(position, str(move)) == burgrave.check(position, move)
         assert burgrave.play(position, write_move(position, move)) == burgrave.play(position, move)
     assert burgrave.moves(position, "C01") == []
     with pytest.raises(burgrave.NotationError):
-        burgrave.judge(position, "nonsense")
+        burgrave.check(position, "nonsense")
 
 
 def test_a_position_is_loaded_by_id_line_and_file(tmp_path: Path) -> None:

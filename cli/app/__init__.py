@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.commands import tiles
+from cli.commands.batch import batch
 from cli.commands.best import best
 from cli.commands.booklet import booklet
 from cli.commands.check import check
@@ -66,6 +67,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (maximum, "max helping-hands"),
         (count, "count castle-04"),
         (why, "why castle-04 --cell 6,0"),
+        (batch, "batch force positions.jsonl -o answers.jsonl"),
     ),
     "Puzzles": (
         (puzzles, "puzzles castle 1-2"),

@@ -56,6 +56,7 @@ def best(
     ahead: Annotated[
         int | None,
         typer.Option(
+            min=0,
             metavar="N",
             help="Look N tiles ahead: best play of both players for the lead.",
             show_default=False,
@@ -84,6 +85,11 @@ def best(
     if ahead is not None:
         if (engine, top) != (None, None) or objective is ObjectiveName.POINTS:
             raise QuestionError("--ahead excludes --engine, --top and --objective points")
+        if ahead == 0 and objective is None:
+            raise QuestionError(
+                "--ahead 0 compares leads after this turn: add --objective lead, or leave --ahead"
+                " out to compare its points"
+            )
         _look_ahead(read, ahead, tile, means, as_json=as_json)
     if (jobs, nodes) != (None, None):
         raise QuestionError("--jobs and --nodes need --ahead")

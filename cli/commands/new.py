@@ -9,7 +9,6 @@ import typer
 
 from cli.options import ForceOption, JsonOption, OutputOption
 from cli.output import as_json_file, note, save, writable
-from model.errors import QuestionError
 
 
 class GameName(StrEnum):
@@ -50,19 +49,15 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Begin a game: write its first position."""
-    from cli.beginnings import shuffled, untouched, with_first
+    from cli.beginnings import begun
     from model.files.positions import write_position
     from model.problems import remarks
 
-    if unknown and seed is not None:
-        raise QuestionError("--seed and --unknown exclude each other")
     writable(output, force=force)
-    if unknown:
-        title, position = untouched(game, players, profile)
-    else:
-        title, position = shuffled(game, seed, players, profile)
-    begun = with_first(position, first)
-    note(begun.game.label)
-    for remark in remarks(begun):
+    title, position = begun(
+        game, seed, unknown=unknown, first=first, players=players, profile=profile
+    )
+    note(position.game.label)
+    for remark in remarks(position):
         note(f"{remark.message[:1].upper()}{remark.message[1:]} [{remark.rule}].")
-    save(output, write_position(begun, title=title, as_json=as_json or as_json_file(output)))
+    save(output, write_position(position, title=title, as_json=as_json or as_json_file(output)))

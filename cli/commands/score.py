@@ -11,27 +11,45 @@ from cli.output import show
 if TYPE_CHECKING:
     from cli.render import json_types
     from model.position import Position
+    from model.results import Final
 
 
 def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
     """List every feature with its points; score the game if it is over."""
     from cli import sources
-    from cli.render.events import final_data, final_text, undecided_text
-    from model.castle.final_uses import undecided
-    from model.final import final_scoring
+    from cli.render.events import final_text, undecided_text
 
     read = sources.position(position, at)
-    reason = undecided(read) if read.over else ""
-    final = final_scoring(read) if read.over and not reason else None
+    reason, final = _end(read)
     plane = read.game.board.endless
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
-    data = _plane_data(read) if plane else _castle_data(read)
+    show(score_data(read), "\n".join(lines), as_json=as_json)
+
+
+def _end(position: Position) -> tuple[str, Final | None]:
+    """Return why final scoring is left out, if it is, and final scoring of a finished game."""
+    from model.castle.final_uses import undecided
+    from model.final import final_scoring
+
+    if not position.over:
+        return "", None
+    reason = undecided(position)
+    return reason, None if reason else final_scoring(position)
+
+
+def score_data(position: Position) -> json_types.CastleScore | json_types.PlaneScore:
+    """Return the JSON keys of the features and scores of a position."""
+    from cli.render.events import final_data
+
+    reason, final = _end(position)
     ended: json_types.Ended = {
-        "final": None if final is None else final_data(read, final),
+        "final": None if final is None else final_data(position, final),
         "undecided": reason or None,
     }
-    show({**data, **ended}, "\n".join(lines), as_json=as_json)
+    if position.game.board.endless:
+        return {**_plane_data(position), **ended}
+    return {**_castle_data(position), **ended}
 
 
 def _castle_text(position: Position) -> Iterator[str]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from cli.options import (
     CertifyOption,
     JobsOption,
@@ -19,6 +23,9 @@ from cli.options import (
 
 def win(
     position: PositionArgument,
+    every: Annotated[
+        bool, typer.Option("--every", help="List every move that is as good, which takes longer.")
+    ] = False,
     tile: TileOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -38,6 +45,7 @@ def win(
     with watching() as reporter:
         answer = winning(
             read,
+            told=None if every else 1,
             engine=engine,
             certify=certify,
             budget=budget(time, nodes, jobs or cores()),

@@ -106,7 +106,7 @@ def _to_come(position: Position) -> Iterator[str]:
     if position.bag:
         counted = Counter(position.bag)
         shown = " ".join(t if n == 1 else f"{t}x{n}" for t, n in sorted(counted.items()))
-        yield f"{times(len(position.bag), 'tile')} to come in unknown order: {shown}"
+        yield f"{times(len(position.bag), 'tile')} in the bag: {shown}"
 
 
 def _wrapped(texts: Iterator[str]) -> Iterator[str]:

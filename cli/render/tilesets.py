@@ -9,7 +9,7 @@ from cli.render.canvas import Canvas, Ink
 from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
-from model.naming import times
+from model.naming import plural, times
 from model.tiles import Kind, TileSet
 
 if TYPE_CHECKING:
@@ -32,36 +32,38 @@ def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
     return canvas
 
 
-def set_data(tile_set: TileSet) -> json_lists.TileSet:
-    """Return the JSON keys of a set: its name, number of tiles and contents."""
+def _contents(tile_set: TileSet) -> dict[str, int]:
+    """Return how often a set shows what, by noun."""
     shown: Counter[str] = Counter()
     for kind in tile_set.kinds:
         for segment in kind.segments:
-            shown[f"{segment.kind}s"] += kind.count
+            shown[str(segment.kind)] += kind.count
             for mark in segment.marks:
-                shown[f"{mark}s"] += kind.count
+                shown[str(mark)] += kind.count
         if any(segment.kind is Kind.PATH for segment in kind.segments):
-            shown["squares"] += kind.count * len(kind.squares)
+            shown["square"] += kind.count * len(kind.squares)
         if kind.aeries:
-            shown["aeries"] += kind.count * len(kind.aeries)
+            shown["aerie"] += kind.count * len(kind.aeries)
         if kind.tower_place:
-            shown["tower places"] += kind.count
+            shown["tower place"] += kind.count
+    return dict(sorted(shown.items()))
+
+
+def set_data(tile_set: TileSet) -> json_lists.TileSet:
+    """Return the JSON keys of a set: its name, number of tiles and contents."""
     return {
         "id": tile_set.id,
         "title": tile_set.title,
         "kinds": len(tile_set.kinds),
         "tiles": len(tile_set.all_tiles()),
-        "segments": dict(sorted(shown.items())),
+        "segments": {plural(noun): number for noun, number in _contents(tile_set).items()},
     }
 
 
 def set_text(tile_set: TileSet) -> str:
     """Return a set in one line."""
     data = set_data(tile_set)
-    shown = ", ".join(
-        times(number, name.removesuffix("s")).replace("citys", "cities")
-        for name, number in data["segments"].items()
-    )
+    shown = ", ".join(times(number, noun) for noun, number in _contents(tile_set).items())
     return (
         f"{data['id']}: {data['tiles']} tiles of {data['kinds']} kinds ({shown}). {data['title']}"
     )

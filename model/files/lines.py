@@ -21,10 +21,16 @@ from functools import cache
 from typing import Any
 
 from model.boards import Board
-from model.errors import FileError, QuestionError
+from model.errors import FileError
 from model.files.games import CASTLE_GAMES, DEFAULT_PROFILE, carcassonne_game, profiles
 from model.files.paths import MOST_BYTES
-from model.files.positions import kind_data, position_data, read_position
+from model.files.positions import (
+    kind_data,
+    position_data,
+    read_position,
+    refuse_loss,
+    refuse_unshipped,
+)
 from model.files.tilesets import shipped_tile_set, shipped_tile_sets
 from model.files.toml import FORMAT
 from model.games import CARCASSONNE, CASTLE, WITH_TOWER
@@ -52,26 +58,14 @@ def write_line(position: Position) -> str:
         QuestionError: its tile set or board is not shipped, so that no file or line can name it.
 
     """
-    game = position.game
-    if not game.board.endless:
-        if game.tile_set.id not in shipped_tile_sets():
-            raise QuestionError(
-                f"the tile set {game.tile_set.id} is not shipped: put its tiles into the position"
-                " as kinds of its own"
-            )
-        usual = CASTLE_GAMES[game.id](None).with_switches(game.changed_switches())
-        if usual.board != game.board:
-            raise QuestionError(f"the board {game.board.id} is not shipped: no line can name it")
+    refuse_unshipped(position)
     data = position_data(position)
     packed = json.dumps(
         {**data, _DIGEST: _digest_of(data)}, separators=(",", ":"), ensure_ascii=False
     )
     tail = urlsafe_b64encode(zlib.compress(packed.encode(), 9)).decode().rstrip("=")
     line = ":".join([_SIGN, str(_VERSION), *_head(data), tail])
-    if read_position(LINE_NAME, line_file(line), check=False) != position:
-        raise QuestionError(
-            "this position has tiles or players that no file can hold: it has no line"
-        )
+    refuse_loss(position, line_file(line))
     return line
 
 

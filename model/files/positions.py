@@ -10,9 +10,9 @@ from typing import Any
 
 from model.book import book_of
 from model.components import Follower
-from model.errors import FileError, NotationError
+from model.errors import FileError, NotationError, QuestionError
 from model.files.castles import castle_data, castle_head, walled_game, with_castle, with_starts
-from model.files.games import shipped_kinds
+from model.files.games import CASTLE_GAMES, shipped_kinds
 from model.files.paths import read_text
 from model.files.planes import plane_data, plane_game, plane_head, with_plane
 from model.files.schema import (
@@ -24,7 +24,7 @@ from model.files.schema import (
     PositionKeys,
     RecordFile,
 )
-from model.files.tilesets import own_kinds, write_segment
+from model.files.tilesets import own_kinds, shipped_tile_sets, write_segment
 from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
@@ -299,12 +299,51 @@ def kind_data(kind: TileKind) -> dict[str, Any]:
 
 
 def write_position(position: Position, *, title: str = "", as_json: bool = False) -> str:
-    """Write a position's file; ``read_position`` gives the position back."""
+    """Write a position's file; ``read_position`` gives the position back.
+
+    Raises:
+        QuestionError: its tile set or board is not shipped, or a file cannot hold something in it.
+
+    """
+    refuse_unshipped(position)
     head: dict[str, Any] = {"burgrave": FORMAT, "type": "position"}
     if title:
         head["title"] = title
     data = {**head, **position_data(position)}
-    return to_json(data) if as_json else to_toml(data)
+    text = to_json(data) if as_json else to_toml(data)
+    refuse_loss(position, text)
+    return text
+
+
+def refuse_unshipped(position: Position) -> None:
+    """Refuse a position whose tile set or board is not shipped: no file can name it.
+
+    Raises:
+        QuestionError: it is such a position.
+
+    """
+    game = position.game
+    if game.board.endless:
+        return
+    if game.tile_set.id not in shipped_tile_sets():
+        raise QuestionError(
+            f"the tile set {game.tile_set.id} is not shipped: put its tiles into the position"
+            " as kinds of its own"
+        )
+    usual = CASTLE_GAMES[game.id](None).with_switches(game.changed_switches())
+    if usual.board != game.board:
+        raise QuestionError(f"the board {game.board.id} is not shipped: no file can name it")
+
+
+def refuse_loss(position: Position, text: str) -> None:
+    """Refuse a position that its file does not give back.
+
+    Raises:
+        QuestionError: the file holds another position.
+
+    """
+    if read_position("the file", text, check=False) != position:
+        raise QuestionError("this position has tiles or players that no file can hold")
 
 
 def read_record(name: str, text: str) -> Record:

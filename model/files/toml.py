@@ -12,6 +12,7 @@ import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 
 from model.errors import FileError
+from model.files.faults import fault, shown
 from model.files.paths import MOST_BYTES
 from model.files.schema import TAG, CastleId, PlaneId
 
@@ -78,12 +79,12 @@ def validate(name: str, data: Mapping[str, Any], model: type[M], kind: str) -> M
     if version is None and "appVersion" in data:
         raise FileError(name, ["is a save of JCloisterZone; burgrave import reads it"])
     if version != FORMAT or isinstance(version, bool):
-        found = "is missing" if version is None else f"is {_shown(version)}"
+        found = "is missing" if version is None else f"is {shown(version)}"
         raise FileError(name, [f"burgrave: the file version {found}; this release reads {FORMAT}"])
     if data.get("type") != kind:
         there = data.get("type")
         helps = command_for(str(there))
-        raise FileError(name, [f"type: found {_shown(there)}, expected {kind!r}{helps}"])
+        raise FileError(name, [f"type: found {shown(there)}, expected {kind!r}{helps}"])
     return checked(name, data, model)
 
 
@@ -130,27 +131,18 @@ def _problem(error: Mapping[str, Any]) -> str:
         if str(part).startswith(TAG):
             continue
         place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
-    message = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":
         return f"{place}: no such key"
     if error["type"] == "missing":
         return f"{place}: is missing"
     if _unknown_game(error):
         # Which keys a file has depends on its game, so pydantic names half of the games.
-        message = f"there are {', '.join((*get_args(CastleId), *get_args(PlaneId)))}"
+        games = ", ".join((*get_args(CastleId), *get_args(PlaneId)))
+        return f"{place}: found {shown(error['input'])}, expected {games}"
     if not place:
         # The fault lies between several keys; the message names them.
-        return message
-    return f"{place}: {message[:1].lower() + message[1:]}, found {_shown(error['input'])}"
-
-
-def _shown(value: object) -> str:
-    """Return the beginning of a value as people write it."""
-    try:
-        return repr(value)[:60]
-    except (RecursionError, ValueError):
-        # Python writes no number of thousands of digits and no nesting without end.
-        return "something too large to show"
+        return str(error["msg"]).removeprefix("Value error, ")
+    return f"{place}: {fault(error)}"
 
 
 def to_toml(data: Mapping[str, Any]) -> str:

@@ -143,7 +143,7 @@ def _to_come(position: Position) -> Iterator[tuple[str, float]]:
     if position.bag:
         after = Counter(position.bag)
         count = len(position.bag)
-        known = f"{times(count, 'tile')} in unknown order"
+        known = f"{times(count, 'tile')} in the bag"
         yield _small(position, known, sorted(after.items()))
 
 

@@ -383,7 +383,7 @@ class Opened:
         """Return a canonical move, legal in the state and not played yet, as a turn.
 
         Raises:
-            KeyError: no turn is this move.
+            QuestionError: no turn is this move.
 
         """
         kind, out = NONE if move.tile is None else self.kind(move.tile), room(LISTED)
@@ -394,4 +394,4 @@ class Opened:
             for turn in out[:end].tolist():
                 if self.move(self.state, turn, move.discards) == wanted:
                     return int(turn)
-        raise KeyError(move)
+        raise QuestionError(f"{move} is not among the legal moves of this turn")

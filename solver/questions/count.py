@@ -37,8 +37,12 @@ class Count:
     seconds: float
     """Wall-clock time from question to answer."""
 
+    def __str__(self) -> str:
+        """Return the number of lines, or its lower bound."""
+        return f"at least {self.least}" if self.lines is None else str(self.lines)
 
-def continuations(position: Position, depth: int, *, budget: Limits = NO_LIMIT) -> Count:
+
+def continuations(position: Position, depth: int = 1, *, budget: Limits = NO_LIMIT) -> Count:
     """Count the legal lines of a number of moves; those that end the game earlier too.
 
     Moves are counted as the rules engine lists them. With an unknown order the moves of every

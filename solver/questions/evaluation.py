@@ -21,6 +21,7 @@ from solver.engines import SEARCH
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import TileOrder, has_unknowns
 from solver.questions.game import expected, forced, winning
+from solver.questions.preconditions import refuse_unnamed
 from solver.result import Answer, Estimated, Evaluation, Loss, Status
 from solver.search.playouts import CHUNK, POLICY, Field, run
 from solver.simulation.policy import mistakes
@@ -69,13 +70,15 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         prove: whether a proof is tried.
         foresight: whether near the end more first moves are compared, and the policy looks at the
             turns after its own. Without it playouts are those of a player of limited sight.
-        played: a legal canonical move that is compared to the end, sensible or not.
+        played: a legal canonical move that is compared to the end, sensible or not. Without a
+            known tile it is left aside.
         partial: whether Ctrl-C ends an estimate like the end of the time, with what was played.
         budget: the time and the number of threads.
         reporter: hears about progress.
 
     Raises:
-        QuestionError: the game is over, or the compiled search does not know something in it.
+        QuestionError: the game is over, or the compiled search does not know something in it. Or a
+            wall tile in hand has no number, or ``played`` is not among the legal moves.
         KeyboardInterrupt: Ctrl-C came in a proof, before any playout, or without ``partial``.
 
     """
@@ -133,6 +136,7 @@ def _refuse(position: Position) -> None:
     """Refuse a position that has no moves to be valued."""
     if position.over:
         raise QuestionError("the game is over; score tells the totals")
+    refuse_unnamed(position)
 
 
 def _proved(position: Position, clock: Clock, seed: int, played: Move | None) -> Evaluation | None:
@@ -157,6 +161,7 @@ def _proved(position: Position, clock: Clock, seed: int, played: Move | None) ->
         win = 0.0 if moves[0].win is None or found.win is None else moves[0].win - found.win
         loss = Loss(points=worse, low=worse, high=worse, win=win)
     return Evaluation(
+        position=position,
         player=position.to_move,
         tiles=len(position.order) + len(position.bag),
         proved=True,
@@ -392,6 +397,7 @@ class Samples:
         order = sorted(range(len(found)), key=lambda i: (rank.get(i, len(rank)), -found[i].value))
         best, position = found[order[0]], self._field.position
         return Evaluation(
+            position=position,
             player=position.to_move,
             tiles=len(position.order) + len(position.bag),
             proved=False,

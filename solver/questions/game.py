@@ -29,6 +29,7 @@ from solver.result import (
     best_first,
     certify_first,
     in_the_open,
+    odds,
 )
 
 
@@ -120,6 +121,9 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
     Best play maximises the probability of winning minus that of losing. Among equal moves the
     player to move prefers a decision and his opponent a draw.
 
+    With ``told`` = 1 two players are asked for the lead, if everything to come is known: it decides
+    who wins, and to list every move that wins as well would cost more.
+
     Args:
         position: the position before the turn.
         every: whether each first move is wanted with its value, and not the best alone.
@@ -129,7 +133,42 @@ def winning(position: Position, *, every: bool = False, **means: Unpack[Means]) 
         QuestionError: as for ``expected``.
 
     """
-    return answer(against(position, Goal.WIN, every=every), **means)
+    problem = against(position, Goal.WIN, every=every)
+    by_lead = problem.play is Play.AGAINST and problem.order is TileOrder.GIVEN
+    if means.get("told") == 1 and by_lead and not every and not position.over:
+        return _decided(problem, answer(replace(problem, goal=Goal.LEAD), **means))
+    return answer(problem, **means)
+
+
+def _decided(problem: Problem, lead: Answer) -> Answer:
+    """Return who wins, as the lead or its proved limits say it.
+
+    A lead of 1 at least is a win, whatever the lead is in the end.
+    """
+    least, most = (None if one is None else Fraction(_sign(one)) for one in (lead.least, lead.most))
+    least, most = (most if most == -1 else least), (least if least == 1 else most)
+    proved = least is not None and least == most and bool(lead.first)
+    value = least if proved else None if lead.value is None else Fraction(_sign(lead.value))
+    if not proved:
+        # The limits of a sure win or loss need no mention.
+        least = None if value is None and least == -1 else least
+        most = None if most == 1 else most
+    return replace(
+        lead,
+        goal=Goal.WIN,
+        value=value,
+        least=least,
+        most=most,
+        odds=None if value is None else odds(problem, value * problem.decisive + abs(value)),
+        status=Status.OPTIMAL if proved else lead.status,
+        first=tuple(replace(one, value=Fraction(_sign(one.value))) for one in lead.first),
+        complete=False,
+    )
+
+
+def _sign(value: Fraction) -> int:
+    """Return 1, 0 or -1."""
+    return (value > 0) - (value < 0)
 
 
 def inflicted(
@@ -190,10 +229,13 @@ def answer(  # noqa: PLR0913 -- a question with its means
         shown to the end.
 
     Raises:
-        QuestionError: the question has no answer, or the engine does not answer it.
+        QuestionError: the question has no answer, or the engine does not answer it; ``told`` is
+            less than 1.
         CertificateError: two engines differ, or a line does not end with its value: a bug.
 
     """
+    if told is not None and told < 1:
+        raise QuestionError(f"told = {told}: at least 1 move must be wanted")
     clock = budget.start()
     problem = replace(problem, told=told)
     admit(problem)

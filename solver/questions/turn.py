@@ -95,14 +95,14 @@ def best(  # noqa: PLR0913 -- a question with its means
     Raises:
         QuestionError: the game is over, or no engine of that name plays it. Or the next tile
             is unknown, or the tile named cannot be next. Or a wall tile that may be used has no
-            number. Or the lead is wanted, and the opponent may use wall tiles in the turn.
-        ValueError: ``top`` is less than 1, or the goal is to win.
+            number. Or the lead is wanted, and the opponent may use wall tiles in the turn. Or
+            ``top`` is less than 1, or the goal is neither points nor lead.
 
     """
     if top < 1:
-        raise ValueError(f"top = {top}: at least 1 move must be wanted")
-    if goal is Goal.WIN:
-        raise ValueError("one turn wins no game: its goal is points or lead")
+        raise QuestionError(f"top = {top}: at least 1 move must be wanted")
+    if goal not in {Goal.POINTS, Goal.LEAD}:
+        raise QuestionError(f"the goal of one turn is points or lead, not {goal}")
     clock = budget.start()
     problem = turn_problem(position, None, goal=goal, top=top)
     admit(problem)

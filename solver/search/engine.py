@@ -31,6 +31,8 @@ PATIENCE = 40_000
 """Turns that are played on planes before a model is built: bounds often leave few lines there."""
 LOOK = 0.02
 """Seconds between two checks of the clock while threads search."""
+SHORT = 2
+"""Tiles after the first turn below which no thread is started: a turn takes milliseconds then."""
 SHORTER = 2
 """Tiles that a rehearsal leaves out. With two players the same one lays the last tile."""
 REHEARSED = 7
@@ -121,6 +123,9 @@ class Root:
         self._lock = threading.Lock()
         self._jobs: dict[int, Any] = {}
         self._halted = False
+        known = problem.order is TileOrder.GIVEN
+        self._short = known and all(draw.left < SHORT for draw in self.draws)
+        """Whether each first turn is searched in milliseconds, the time that a thread costs."""
 
     def result(self) -> Result:
         """Return the answer; at the end of the time or Ctrl-C, the result so far.
@@ -209,6 +214,9 @@ class Root:
 
         """
         self._halted = False
+        if self._short:
+            work()
+            return
         name = f"search-{id(self)}"
         pool = ThreadPoolExecutor(count, name)
         try:
@@ -286,7 +294,7 @@ class Root:
             with self._lock:
                 if not self._todo:
                     return
-                if self._halted:
+                if self._halted or self.clock.out:
                     raise OutOfTimeError
                 draw, index = self._todo.popleft()
                 if draw is not drawn:

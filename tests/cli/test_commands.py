@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from burgrave import load
 from cli.commands.best import ObjectiveName
 from cli.options import EngineName
 from model.files.positions import load_position, read_position, read_record
@@ -388,6 +389,8 @@ def _stopped(status: Status) -> Answer:
         goal=Goal.POINTS,
         play=Play.HELPED,
         order=TileOrder.GIVEN,
+        position=load("castle-01"),
+        gains=True,
         tiles=1,
         value=None,
         odds=None,
@@ -444,3 +447,29 @@ def test_no_file_takes_the_place_of_a_pipe(burgrave: Burgrave, tmp_path: Path) -
     assert (answer.code, answer.out) == (2, "")
     assert "a device or a pipe" in answer.err
     assert pipe.is_fifo()
+
+
+def test_a_list_of_tile_sets_has_english_plurals(burgrave: Burgrave) -> None:
+    """In words and as JSON."""
+    first = burgrave("tiles", "list", "--json").data[0]
+    assert first["segments"] == {
+        "cities": 49,
+        "cloisters": 6,
+        "fields": 126,
+        "roads": 62,
+        "shields": 10,
+    }
+    assert "49 cities, 6 cloisters" in burgrave("tiles", "list").out
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "example"), [("points-or-lead", "C22@6,7r1"), ("look-past-the-harvest", "K@3,4r1")]
+)
+def test_an_example_of_a_move_is_one_of_the_game(
+    burgrave: Burgrave, puzzle: str, example: str
+) -> None:
+    """A castle's tile helps nobody in Carcassonne."""
+    asked = burgrave("solve", puzzle, "--ask", text="nonsense\nquit\n")
+    assert f"like {example} knight.N" in asked.err
+    assert ("C22" in asked.err) is (example == "C22@6,7r1")
+    assert burgrave("check", puzzle, "knight.N").err.count("C22") == 0

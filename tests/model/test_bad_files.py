@@ -107,7 +107,7 @@ BROKEN = {
     ),
     "board as text": Broken("position", "board", put("board", value="Way@0,2"), "list"),
     "empty board line": Broken("position", "board[3]", board(""), "begins with a tile"),
-    "board line without a cell": Broken("position", "board[3]", board("Court"), "like C07@3,4r1"),
+    "board line without a cell": Broken("position", "board[3]", board("Court"), "like C01@3,4r1"),
     "unknown tile on the board": Broken("position", "board[3]", board("Moat@1,1"), "no tile Moat"),
     "rotation out of range": Broken("position", "board[3]", board("Court@1,1r4"), "r0 to r3"),
     "no such segment": Broken(
@@ -157,7 +157,7 @@ BROKEN = {
         "position", "bag.Moat", put("bag", "Moat", value=1), "no tile Moat"
     ),
     "none of a tile in the bag": Broken(
-        "position", "bag.Court", put("bag", "Court", value=0), "greater than or equal to 1"
+        "position", "bag.Court", put("bag", "Court", value=0), "found 0, expected 1 or more"
     ),
     "discarded tile as number": Broken(
         "position", "discarded[0]", put("discarded", 0, value=5), "found 5"
@@ -187,7 +187,7 @@ BROKEN = {
     ),
     "player as list": Broken("position", "black", put("black", value=[]), "found []"),
     "three extra turns": Broken(
-        "position", "extra_turns", put("extra_turns", value=3), "less than or equal to 2"
+        "position", "extra_turns", put("extra_turns", value=3), "found 3, expected 2 or less"
     ),
     "segment of no kind": Broken(
         "position", "kinds[2]", tile("moat N", "court E S W"), "no kind of segment"
@@ -223,7 +223,7 @@ BROKEN = {
     "tile set without a title": Broken("tiles", "title", drop("title"), "is missing"),
     "tile set without tiles": Broken("tiles", "tile", drop("tile"), "is missing"),
     "no tile of a kind": Broken(
-        "tiles", "tile[0].count", put("tile", 0, "count", value=0), "greater than or equal to 1"
+        "tiles", "tile[0].count", put("tile", 0, "count", value=0), "found 0, expected 1 or more"
     ),
     "tile without segments": Broken("tiles", "tile[1].segments", put("tile", 1, value={"id": "A"}),
         "is missing"),

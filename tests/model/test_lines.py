@@ -159,9 +159,13 @@ def test_an_impossible_position_is_refused_with_its_faults() -> None:
 def test_own_tiles_are_in_the_line_and_foreign_sets_are_not() -> None:
     """Kinds of the position's own come with it; a board or set that no file names is refused."""
     hall = opening(hall_game(random.Random(1), {}), random.Random(1))
-    with pytest.raises(QuestionError, match="the board hall is not shipped"):
-        write_line(replace(hall, game=replace(hall.game, tile_set=castle_game().tile_set)))
+    walls = replace(hall, game=replace(hall.game, tile_set=castle_game().tile_set))
+    for write in (write_line, write_position):
+        with pytest.raises(QuestionError, match="the board hall is not shipped"):
+            write(walls)
     own = replace(castle_game().tile_set, id="mine")
+    with pytest.raises(QuestionError, match=r"the tile set mine is not shipped: put its tiles"):
+        write_position(replace(castle(), game=replace(castle_game(), tile_set=own)))
     with pytest.raises(QuestionError, match=r"the tile set mine is not shipped: put its tiles"):
         write_line(replace(castle(), game=castle_game(own)))
     fewer = castle_game(replace(own, id="castle", kinds=own.kinds[1:]))

@@ -8,6 +8,7 @@ import pytest
 
 from model.components import Role
 from model.engine import violations
+from model.errors import CallError
 from model.files.games import castle_game
 from model.geometry import Cell
 from model.position import Deployment, Move, PlayerState, Position
@@ -20,11 +21,12 @@ from model.rules.castle.setup import TURN_ORDER
         pytest.param({"tile": "C01"}, id="a tile without a cell"),
         pytest.param({"cell": Cell(0, 2)}, id="a cell without a tile"),
         pytest.param({"tile": "C01", "cell": Cell(0, 2), "rotation": 4}, id="a fifth rotation"),
+        pytest.param({"extra_turns": -1}, id="a turn less"),
     ],
 )
 def test_half_a_placement_is_no_move(fields: dict[str, object]) -> None:
     """A move names tile and cell together, and a rotation that exists."""
-    with pytest.raises(ValueError, match=r"names a tile|rotation"):
+    with pytest.raises(CallError, match=r"names a tile|rotation|extra_turns"):
         Move(**fields)
 
 

@@ -15,7 +15,7 @@ from model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
 from puzzles.library import find, position
 from solver.limits import Limits
 from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced
+from solver.questions import forced, winning
 from solver.result import CertificateError, Status, certify_first
 from tests.strategies import after, hall_game, opening
 
@@ -142,3 +142,20 @@ def test_a_false_line_is_a_bug() -> None:
         certify_first(problem, replace(best, line=best.line[::-1]))
     with pytest.raises(CertificateError, match="is said to end the game"):
         certify_first(problem, replace(best, line=best.line[:1]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_lead_decides_who_wins(seed: int) -> None:
+    """One move is wanted: the answer is that of a search for the win, at the cost of the lead."""
+    at = ending(seed, 3)
+    wins, lead = winning(at), forced(at, told=1)
+    one = winning(at, told=1)
+    assert (one.value, one.odds, one.status) == (wins.value, wins.odds, Status.OPTIMAL)
+    assert (one.goal, one.nodes, len(one.first)) == (Goal.WIN, lead.nodes, 1)
+    assert one.first[0].move in {root.move for root in wins.first}
+    for nodes in (1, 10, 40):
+        cut = winning(at, told=1, budget=Limits(nodes=nodes))
+        if cut.status is Status.OPTIMAL:
+            assert cut.value == wins.value
+        assert cut.least is None or cut.least <= wins.value
+        assert cut.most is None or cut.most >= wins.value

@@ -230,7 +230,7 @@ def test_questions_that_cannot_be_asked(
 
 def test_at_least_one_move_is_wanted() -> None:
     """Asking for no move is a mistake of the caller."""
-    with pytest.raises(ValueError, match="top = 0"):
+    with pytest.raises(QuestionError, match="top = 0"):
         best(position(TOWER, "TT"), top=0)
 
 

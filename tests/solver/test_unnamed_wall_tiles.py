@@ -25,9 +25,11 @@ from model.tiles import Kind
 from solver.problem import Goal, Play, Wish
 from solver.questions import (
     ahead,
+    at_sight,
     best,
     best_lines,
     continuations,
+    evaluate,
     expected,
     forced,
     legal,
@@ -54,6 +56,9 @@ QUESTIONS: dict[str, Callable[[Position], Any]] = {
     "why not double": lambda at: why_not(at, Wish(doubled=Kind.TOWER)),
     "why not go on": lambda at: why_not(at, Wish(extra_turns=1)),
     "why not score": lambda at: why_out_of_reach(at, 150),
+    "evaluate": lambda at: evaluate(at, playouts=100).value,
+    "estimate": lambda at: evaluate(at, playouts=100, prove=False).value,
+    "at sight": at_sight,
     "score": lambda at: final_scoring(at).scores,
 }
 

@@ -77,7 +77,7 @@ const TEXTS = {
   manyHoles: "{count} cells take none of them.",
   nothingToCome: "No tile is left to draw.",
   inOrder: "In this order",
-  unseen: "In the bag, order unknown",
+  unseen: "In the bag",
   takeUnseen: "{tile}, {count} left: take it into the hand",
   cannotBeDrawn: "{tile} cannot be drawn in this turn.",
   gameOver: "The game is over: no tile is left to draw.",

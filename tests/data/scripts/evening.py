@@ -19,7 +19,7 @@ def told(position: Position) -> list[str]:
     lines = [str(position), f"{len(legal)} moves; best: {value} points ({proved})"]
     for root in answer.first:
         text = burgrave.write_move(position, root.move)
-        verdict = burgrave.judge(position, text)
+        verdict = burgrave.check(position, text)
         after = burgrave.play(position, root.move)
         scores = [player.score for player in after.position.players]
         lines.append(f"  {text}: legal {verdict.legal}, then {scores}")
@@ -29,10 +29,10 @@ def told(position: Position) -> list[str]:
 
 def ending(position: Position) -> str:
     """Return how a position with known tiles ends with best play, and for whom."""
-    lead = burgrave.forced(position).value
+    lead = burgrave.force(position).value
     odds = burgrave.win(position).odds
-    most = burgrave.maximum(position).value
-    mean = burgrave.expected(position, every=False).value
+    most = burgrave.max(position).value
+    mean = burgrave.expect(position, every=False).value
     assert odds is not None
     return f"lead {lead}, win {odds.win}, at most {most}, expected {mean}"
 
