@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
+from model.rule import Switch
 from model.rules.index import RULES, SWITCHES
+from model.switches import (
+    CARCASSONNE_SWITCHES,
+    CASTLE_SWITCHES,
+    FALCON_SWITCHES,
+    TOWER_SWITCHES,
+)
 from puzzles.library import entries, find, puzzle
 from puzzles.tutor import hints
 from tests.cli.conftest import Burgrave
@@ -281,6 +288,28 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     assert all("king" in one["name"] + one["why"] for one in several)
     nothing = burgrave("switches", "nosuch")
     assert (nothing.code, "nosuch" in nothing.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("word", "listed"),
+    [
+        ("carcassonne", CARCASSONNE_SWITCHES),
+        ("Tower", TOWER_SWITCHES),
+        ("carcassonne+tower", CARCASSONNE_SWITCHES + TOWER_SWITCHES),
+        ("castle+falcon", CASTLE_SWITCHES + FALCON_SWITCHES),
+    ],
+)
+def test_a_game_lists_its_switches_as_it_lists_its_rules(
+    burgrave: Burgrave, word: str, listed: tuple[Switch, ...]
+) -> None:
+    """Of a game without its expansion its own; of the id of a game with one those of both."""
+    found = [one["name"] for one in burgrave("switches", word, "--json").data]
+    assert found == [switch.name for switch in listed]
+    rules = burgrave("rules", word, "--json").data
+    assert {one["id"].partition(".")[0] for one in rules} == {*word.lower().split("+")}
+    assert {switch["name"] for one in rules for switch in one["switches"]} == {*found}
+    family = burgrave("switches", "carcassonne.farm", "--json").data
+    assert {one["name"] for one in family} == {"farms", "field3_once_scope"}
 
 
 def test_rules_are_found_by_words_of_their_texts_and_cards(burgrave: Burgrave) -> None:
