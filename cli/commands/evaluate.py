@@ -59,4 +59,4 @@ def evaluate(
             reporter=reporter,
         )
     text = "\n".join(evaluation_text(read, found))
-    show(evaluation_data(read, found), text, as_json=as_json)
+    show(evaluation_data(read, found), text, as_json=as_json, game=read.game)

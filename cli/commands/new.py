@@ -41,9 +41,11 @@ def new(
         int | None,
         typer.Option(min=2, max=6, help="Number of players of Carcassonne; 2 by default."),
     ] = None,
-    profile: Annotated[
+    edition: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="A set of rules for Carcassonne: rgg2006, car …"),
+        typer.Option(
+            metavar="NAME", help="The rules of Carcassonne: today (the default), rgg2006, car …"
+        ),
     ] = None,
     output: OutputOption = None,
     force: ForceOption = False,
@@ -58,9 +60,9 @@ def new(
         raise QuestionError("--seed and --unknown exclude each other")
     writable(output, force=force)
     if unknown:
-        title, position = untouched(game, players, profile)
+        title, position = untouched(game, players, edition)
     else:
-        title, position = shuffled(game, seed, players, profile)
+        title, position = shuffled(game, seed, players, edition)
     begun = with_first(position, first)
     note(begun.game.label)
     for remark in remarks(begun):

@@ -31,7 +31,7 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
         "final": None if final is None else final_data(read, final),
         "undecided": reason or None,
     }
-    show({**data, **ended}, "\n".join(lines), as_json=as_json)
+    show({**data, **ended}, "\n".join(lines), as_json=as_json, game=read.game)
 
 
 def _castle_text(position: Position) -> Iterator[str]:

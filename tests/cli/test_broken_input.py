@@ -427,7 +427,7 @@ TYPING_ERRORS = {
     "generate --rule castel.keep -o x": "castle.keep",
     "generate --theme patience --question foce -o x": "force",
     "new castel": "castle",
-    "new carcassonne --profile rg2006": "rgg2006",
+    "new carcassonne --edition rg2006": "rgg2006",
     "new castle --first wite": "white",
     "tiles show castel": "castle",
     "best castle-04 --objectve lead": "--objective",

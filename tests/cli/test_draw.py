@@ -304,7 +304,7 @@ def test_what_is_shipped_can_be_drawn_by_its_id(burgrave: Burgrave, entry: Entry
     assert (answer.code, answer.err) == (0, "")
     if entry.game in CASTLE_GAMES:
         assert max(map(len, answer.out.splitlines())) <= MOST_COLUMNS
-    assert burgrave("check", entry.id).out == "Possible.\n"
+    assert burgrave("check", entry.id).out.splitlines()[0] == "Possible."
 
 
 def test_a_line_is_a_position_for_every_command(burgrave: Burgrave) -> None:

@@ -26,7 +26,7 @@ from model.notation import read_move
 from model.position import Capture, Deployment, Move, Node, Position, Ransom, ScoreStep
 from puzzles.library import Entry, entries, find
 from puzzles.library import position as position_of
-from tests.planes import PROFILES, rich_plane
+from tests.planes import EDITIONS, rich_plane
 from tests.strategies import (
     FALCON_SWITCH_VALUES,
     SEEDS,
@@ -75,11 +75,11 @@ def test_a_falcon_survives_its_line(seed: int, switches: dict[str, str], turns: 
     same(after(falcon_opening(falcon_game().with_switches(switches), rng), rng, turns))
 
 
-@given(SEEDS, st.sampled_from(PROFILES))
+@given(SEEDS, st.sampled_from(EDITIONS))
 @settings(max_examples=8)
-def test_a_plane_survives_its_line(seed: int, profile: str) -> None:
-    """Two to six players, profiles, switches, towers, guards and prisoners are in the line."""
-    same(rich_plane(seed, profile))
+def test_a_plane_survives_its_line(seed: int, edition: str) -> None:
+    """Two to six players, editions, switches, towers, guards and prisoners are in the line."""
+    same(rich_plane(seed, edition))
 
 
 def castle() -> Position:

@@ -14,14 +14,14 @@ import pytest
 from model.engine import play
 from model.errors import QuestionError
 from model.files.toml import parse
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, DEFAULT_EDITION, WITH_TOWER
 from model.notation import read_move, write_move
 from model.problems import remarks
 from model.rules.index import RULES
 from puzzles import library, telling
 from puzzles.canonical import form
 from puzzles.generator import HARD
-from puzzles.library import entries, find, position, puzzle, puzzle_entries
+from puzzles.library import entries, find, position, puzzle, puzzle_entries, select
 from puzzles.puzzle_files import MOVES, OF_A_MOVE
 from puzzles.questions import Force, Most, Win
 from puzzles.solving import solve
@@ -125,6 +125,18 @@ def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.Monke
     for name in ("castle", "../library/castle-04", ""):
         with pytest.raises(QuestionError, match="no file and no shipped position"):
             find(name)
+
+
+def test_a_puzzle_of_carcassonne_states_its_edition() -> None:
+    """Its key may be another one by other rules; *First steps* are those of today."""
+    plane = [entry for entry in puzzle_entries() if entry.game in {CARCASSONNE, WITH_TOWER}]
+    for entry in plane:
+        stated_edition = parse(entry.id, entry.text)["position"]["edition"]
+        assert stated_edition == entry.edition
+        assert f", edition {entry.edition}" in shown(entry.id).position.game.named
+    assert {entry.edition for entry in plane} == {DEFAULT_EDITION, "rgg2006"}
+    assert 2 * sum(entry.edition == DEFAULT_EDITION for entry in plane) > len(plane)
+    assert {entry.edition for entry in select(("first-steps",))} == {"", DEFAULT_EDITION}
 
 
 def test_no_two_puzzles_look_alike() -> None:

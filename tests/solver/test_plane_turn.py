@@ -19,15 +19,15 @@ from solver.problem import Goal, Wish
 from solver.questions import best, why_not
 from solver.result import Status
 from solver.search.turns import ReferenceEngine
-from tests.planes import PROFILES, rich_plane
+from tests.planes import EDITIONS, rich_plane
 from tests.solver.test_agreement import listed
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_model_lists_what_the_rules_list(seed: int, profile: str) -> None:
+def test_the_model_lists_what_the_rules_list(seed: int, edition: str) -> None:
     """Every legal turn with its points, in the reference's order, for 2 to 6 players."""
-    position = rich_plane(seed, profile)
+    position = rich_plane(seed, edition)
     assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
 
 
