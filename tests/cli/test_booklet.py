@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from puzzles.library import find, puzzle, select
+from cli.render.booklet import LETTERS, PAPER, SMALL, extent, printed, puzzle_view
+from cli.render.booklet_pdf import groups, kept, solution
+from puzzles.library import find, puzzle, puzzle_entries, select
+from puzzles.shipped_sets import shipped_sets
+from puzzles.study.puzzle import Puzzle
 from tests.cli.conftest import Burgrave
 
 
@@ -112,3 +117,100 @@ def test_what_makes_no_booklet_is_refused(
     (tmp_path / "there.html").write_text("mine")
     assert burgrave("booklet", "landing-order", "-o", "there.html").code == 2
     assert (tmp_path / "there.html").read_text() == "mine"
+
+
+CELL = re.compile(r'data-cell="(-?\d+,-?\d+)"')
+SPREAD = [puzzle(entry) for entry in puzzle_entries()[::6]]
+"""Some puzzles of all games."""
+
+
+def turns(one: Puzzle) -> set[str]:
+    """Return the cells of the key and of every later turn of the solution."""
+    texts = (*one.answer.moves, *one.answer.line)
+    return {found for text in texts for found in re.findall(r"@(-?\d+,-?\d+)r", text)}
+
+
+@pytest.mark.parametrize("one", SPREAD, ids=lambda one: one.id)
+def test_every_turn_of_a_solution_is_on_the_paper(one: Puzzle) -> None:
+    """A castle is shown whole: the area that stays empty decides, and it is counted there."""
+    shown = {*CELL.findall(printed(one.position, puzzle_view(one), PAPER).svg)}
+    assert turns(one) <= shown
+    board = one.position.game.board
+    if not board.endless:
+        assert {str(cell) for cell in board.cells} <= shown
+
+
+@pytest.mark.parametrize("room", [PAPER, SMALL, (116.0, 100.0)])
+def test_letters_have_one_size_on_paper(room: tuple[float, float]) -> None:
+    """That of coordinates is the same on a small table and in a large castle, and fits the room."""
+    for one in SPREAD[::4]:
+        board = printed(one.position, puzzle_view(one), room)
+        assert board.wide <= room[0] + 0.01
+        assert board.high <= room[1] + 0.01
+        scale = board.wide / extent(board.svg)[0]
+        row = re.search(r'font-size="([\d.]+)">(?:row|y) ', board.svg)
+        label = re.search(r'font-size="([\d.]+)">(?:Burgrave|Carcassonne)', board.svg)
+        assert row
+        assert label
+        assert scale * float(row[1]) == pytest.approx(LETTERS, rel=0.04)
+        assert scale * float(label[1]) == pytest.approx(LETTERS * 15 / 14, rel=0.04)
+
+
+def test_a_set_keeps_its_order_title_and_story(burgrave: Burgrave, tmp_path: Path) -> None:
+    """What a set wants to be taken in order is; another title is the reader's."""
+    path = tmp_path / "steps.html"
+    chosen = next(one for one in shipped_sets() if one.id == "first-steps")
+    made = burgrave("booklet", "First-Steps", "1-2", "-o", str(path), "--json")
+    easy = [name for name in chosen.puzzles if (find(name).difficulty or 0) <= 2]
+    assert made.data["puzzles"] == easy
+    assert easy != sorted(easy, key=lambda name: (find(name).game, find(name).difficulty, name))
+    text = path.read_text(encoding="utf-8")
+    assert f"<h1>{chosen.title}</h1>" in text
+    assert escape(chosen.story) in text
+    args = ("first-steps", "market-stalls", "-o", str(path), "--force", "--title", "Two sets")
+    assert burgrave("booklet", *args).code == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<h1>Two sets</h1>" in text
+    assert escape(f"{chosen.title}. {chosen.story}") in text
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        (("carcassonne", "inflict"), "Puzzles of Carcassonne"),
+        (("castle", "best"), "Puzzles of Carcassonne: The Castle"),
+        (
+            ("castle", "castle+falcon", "last"),
+            "Puzzles of Carcassonne: The Castle and Carcassonne: The Castle with The Falcon",
+        ),
+    ],
+)
+def test_the_heading_names_the_games(
+    burgrave: Burgrave, tmp_path: Path, filters: tuple[str, ...], said: str
+) -> None:
+    """Those of the puzzles that are in it, and no other."""
+    path = tmp_path / "book.html"
+    assert burgrave("booklet", *filters, "-o", str(path)).code == 0
+    assert f"<h1>{said}</h1>" in path.read_text(encoding="utf-8")
+
+
+def test_no_line_stands_alone() -> None:
+    """Of a paragraph at the end of a page, none or two lines go on, at least."""
+    for lines in range(1, 12):
+        for fitting in range(14):
+            here = kept(lines, fitting)
+            assert here <= fitting
+            assert here in {0, lines} or 2 <= here <= lines - 2
+            assert here == lines or lines > fitting
+
+
+def test_a_solution_begins_with_its_reasons() -> None:
+    """Heading, answer, picture and first paragraph share a page, so do the last two."""
+    one = puzzle(find("one-comes-home"))
+    blocks = solution(1, one)
+    parts = [*groups(blocks)]
+    assert [block for part in parts for block in part] == blocks
+    first = [getattr(block, "text", "picture") for block in parts[0]]
+    assert first[0].endswith(one.title)
+    assert first[2:] == ["picture", one.explanation.splitlines()[0]]
+    assert len(parts[-1]) == 2
