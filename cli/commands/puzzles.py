@@ -43,7 +43,7 @@ def puzzles(
         {**entry_head(entry), "file": entry.file} for entry in found
     ]
     lines = [
-        f"{entry.id:24} {entry.difficulty or '-'} {entry.game:18} {entry.edition:8}"
+        f"{entry.id:32} {entry.difficulty or '-'} {entry.game:18} {entry.edition:8}"
         f"{entry.question:8} {entry.title} ({', '.join(entry.themes) or 'no theme'})"
         for entry in found
     ]

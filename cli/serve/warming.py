@@ -10,8 +10,8 @@ from solver.limits import SILENT, Reporter
 EXAMPLES = ("castle-01", "prisoner-of-the-tower")
 """Shipped positions, one of each family of games: of The Castle and of Carcassonne."""
 ATTEMPTS = (
-    ("all-for-white", "C07@2,6r0"),
-    ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
+    ("two-markets-in-hand", "C07@2,6r0"),
+    ("two-curves-and-a-cloister", "V@-2,1r0 farmer.SR"),
 )
 """Shipped puzzles of each family, each with a move that it says nothing of."""
 

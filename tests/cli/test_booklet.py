@@ -70,7 +70,7 @@ def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
 def test_two_puzzles_share_a_page_of_a_pdf(burgrave: Burgrave, tmp_path: Path) -> None:
     """A page for the list, one for two puzzles, and those of the solutions; a few kB a puzzle."""
     path = tmp_path / "book.pdf"
-    one, two = "landing-order", "a-city-without-a-lord"
+    one, two = "tower-and-path-in-one-move", "a-long-road-by-the-tower"
     assert burgrave("booklet", one, "-o", str(path)).code == 0
     alone = len(re.findall(rb"/Type /Page\b", path.read_bytes()))
     for name in (one, two):
@@ -89,11 +89,11 @@ def test_a_booklet_says_that_it_is_unofficial_at_its_end(
     """A castle is called a reconstruction, and a file that ``generate`` writes is accepted."""
     path = tmp_path / "book.html"
     file = tmp_path / "mine.toml"
-    file.write_text(find("landing-order").text, encoding="utf-8")
+    file.write_text(find("tower-and-path-in-one-move").text, encoding="utf-8")
     assert burgrave("booklet", str(file), "-o", str(path)).code == 0
     said = path.read_text(encoding="utf-8").partition("Solutions</h2>")[2]
     assert "Unofficial puzzles for" in said
-    walled = not puzzle(find("landing-order")).position.game.board.endless
+    walled = not puzzle(find("tower-and-path-in-one-move")).position.game.board.endless
     assert ("are a reconstruction" in said) is walled
     assert burgrave("booklet", str(tmp_path / "no.toml"), "-o", str(path), "--force").code == 2
 
@@ -101,7 +101,7 @@ def test_a_booklet_says_that_it_is_unofficial_at_its_end(
 def test_a_pdf_is_made(burgrave: Burgrave, tmp_path: Path) -> None:
     """A file that is a PDF, with a page for the list, one for the puzzle and one for solutions."""
     path = tmp_path / "book.pdf"
-    assert burgrave("booklet", "landing-order", "-o", str(path)).code == 0
+    assert burgrave("booklet", "tower-and-path-in-one-move", "-o", str(path)).code == 0
     data = path.read_bytes()
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", data)) >= 3
@@ -115,7 +115,7 @@ def test_what_makes_no_booklet_is_refused(
     monkeypatch.chdir(tmp_path)
     assert burgrave("booklet", *args).code == 2
     (tmp_path / "there.html").write_text("mine")
-    assert burgrave("booklet", "landing-order", "-o", "there.html").code == 2
+    assert burgrave("booklet", "tower-and-path-in-one-move", "-o", "there.html").code == 2
     assert (tmp_path / "there.html").read_text() == "mine"
 
 
@@ -206,7 +206,7 @@ def test_no_line_stands_alone() -> None:
 
 def test_a_solution_begins_with_its_reasons() -> None:
     """Heading, answer, picture and first paragraph share a page, so do the last two."""
-    one = puzzle(find("one-comes-home"))
+    one = puzzle(find("one-comes-home-in-time"))
     blocks = solution(1, one)
     parts = [*groups(blocks)]
     assert [block for part in parts for block in part] == blocks

@@ -61,7 +61,9 @@ def test_an_answer_names_the_edition(burgrave: Burgrave, files: dict[str, str], 
         assert burgrave(*words, "--json").data["edition"] == edition
 
 
-@pytest.mark.parametrize("line", ["check castle-04", "best three-at-once", "moves castle-04"])
+@pytest.mark.parametrize(
+    "line", ["check castle-04", "best path-house-and-tower", "moves castle-04"]
+)
 def test_a_game_with_one_edition_names_none(burgrave: Burgrave, line: str) -> None:
     """The Castle was printed by one set of rules."""
     told = burgrave(*line.split())

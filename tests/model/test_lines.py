@@ -84,7 +84,7 @@ def test_a_plane_survives_its_line(seed: int, edition: str) -> None:
 
 def castle() -> Position:
     """Return a shipped position."""
-    return position_of(find("three-at-once"))
+    return position_of(find("path-house-and-tower"))
 
 
 def test_a_line_begins_with_what_people_want_to_know() -> None:
@@ -175,7 +175,7 @@ def test_the_file_of_a_line_is_that_of_the_position() -> None:
     assert json.loads(line_file(LINE)) == written
 
 
-@pytest.mark.parametrize("name", ["three-at-once", "castle-01", "six-points-or-seven"])
+@pytest.mark.parametrize("name", ["path-house-and-tower", "castle-01", "six-points-or-seven"])
 def test_a_move_says_what_it_is(name: str) -> None:
     """``str`` is read back by ``read_move``, and ``repr`` can be pasted into code."""
     position = position_of(find(name))
