@@ -213,6 +213,15 @@ def test_two_cells_are_a_choice() -> None:
     assert not still_asks(question, one)
 
 
+def test_two_features_are_a_task() -> None:
+    """To send everybody home, or to complete both, asks for two followers on two features."""
+    two = board("D@0,0r0 red:knight.N", "U@0,-1r0 blue:thief.E")
+    one = board("D@0,0r0 red:knight.N", "U@0,-1r0")
+    for aim in (Aim.HOME, Aim.BOTH):
+        assert still_asks(Add(aim=aim), two)
+        assert not still_asks(Add(aim=aim), one)
+
+
 def test_a_tower_that_stood_in_his_turn_could_take_somebody() -> None:
     """So nothing is ruled out if the tower's tile is the captor's own of that very turn."""
     more = 'to_move = "blue"\nbuilt = ["-1,1:1"]\n'

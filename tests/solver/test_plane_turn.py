@@ -71,9 +71,9 @@ class Turn(NamedTuple):
 HELD = "\n[player.red]\nscore = {}\nsupply = 5\npieces = 5\n[player.blue]\nprisoners = ['red']\n"
 TOWN = ("D@0,0r0 blue:knight.N", "TW02@0,-1r0")
 CASES = {
-    "a city is joined and completed": Turn(("D@0,0r0 red:knight.N",), "E@0,1r2", (2, 0)),
-    "a small city is worth 4 by the switch": Turn(
-        ("D@0,0r0 red:knight.N",), "E@0,1r2", (4, 0), "\n[switches]\nsmall_city = '4'\n"
+    "a city is joined and completed": Turn(("D@0,0r0 red:knight.N",), "E@0,1r2", (4, 0)),
+    "a small city is worth 2 by the switch": Turn(
+        ("D@0,0r0 red:knight.N",), "E@0,1r2", (2, 0), "\n[switches]\nsmall_city = '2'\n"
     ),
     "the knight of a city that is completed is taken first": Turn(
         TOWN, "E@0,1r2 ^0,-1 x0,0.N", (0, 0), "[player.red]\npieces = 3\n"
@@ -81,11 +81,14 @@ CASES = {
     "a ransom is paid of what is won": Turn(
         ("D@0,0r0 red:knight.N",),
         "E@0,1r2 ransom:blue:late",
-        (-1, 3),
+        (1, 3),
         HELD.format(1),
     ),
     "a ransom is not paid of too little": Turn(
-        ("D@0,0r0 red:knight.N",), "E@0,1r2 ransom:blue:late", None, HELD.format(0)
+        ("D@0,0r0 red:knight.N",),
+        "E@0,1r2 ransom:blue:late",
+        None,
+        "\n[switches]\nsmall_city = '2'\n" + HELD.format(0),
     ),
 }
 
