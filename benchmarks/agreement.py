@@ -5,7 +5,7 @@
     python -m benchmarks.agreement --positions 5000 --seed 1 --lists
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
-``--plane`` they are those of Carcassonne, most with The Tower, under all profiles and switches.
+``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches.
 Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
 alone, with one drawn tile each, and goes on from each position by random turns to as many more.
 Prints a table; exit code 1 if anything differs.
@@ -31,7 +31,7 @@ from solver.problem import Goal
 from solver.questions import best, turn_problem
 from solver.result import ScoredMove
 from solver.search.turns import ReferenceEngine, StateEngine
-from tests.planes import PROFILES, rich_plane
+from tests.planes import EDITIONS, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
 
@@ -113,7 +113,7 @@ def comparisons(
     """Compare on a random position, and with ``--lists`` on those after it."""
     position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
     if options.plane:
-        position = rich_plane(seed, PROFILES[index % len(PROFILES)])
+        position = rich_plane(seed, EDITIONS[index % len(EDITIONS)])
     if not options.lists:
         engines: list[Lister] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:

@@ -1,7 +1,7 @@
 """Burgrave for scripts: all public names in one module.
 
     >>> import burgrave
-    >>> castle = burgrave.load("three-at-once")
+    >>> castle = burgrave.load("path-house-and-tower")
     >>> burgrave.check(castle, "C26@5,5r0 knight.E =5,5.E*2").legal
     True
 

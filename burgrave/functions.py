@@ -110,7 +110,7 @@ def new(  # noqa: PLR0913 -- the options of the command
     unknown: bool = False,
     first: str | None = None,
     players: int | None = None,
-    profile: str | None = None,
+    edition: str | None = None,
 ) -> Position:
     """Begin a game.
 
@@ -120,14 +120,14 @@ def new(  # noqa: PLR0913 -- the options of the command
         unknown: whether the tiles lie in a bag and the wall tiles face down.
         first: the name of the player who begins; None for the first.
         players: 2 to 6 players of Carcassonne; None for 2.
-        profile: a set of rules for Carcassonne; None for the default.
+        edition: the edition of Carcassonne's rules; None for today's.
 
     Raises:
-        QuestionError: there is no such game, player or profile, or ``seed`` and ``unknown``
+        QuestionError: there is no such game, player or edition, or ``seed`` and ``unknown``
             exclude each other.
 
     """
-    return begun(game, seed, unknown=unknown, first=first, players=players, profile=profile)[1]
+    return begun(game, seed, unknown=unknown, first=first, players=players, edition=edition)[1]
 
 
 def replay(source: str | Path) -> tuple[tuple[Position, Move], ...]:

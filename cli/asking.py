@@ -66,7 +66,7 @@ class Task:
 def of_puzzle(puzzle: Puzzle) -> Task:
     """Return the task of a puzzle."""
     return Task(
-        title=f"{puzzle.id}: {puzzle.title}",
+        title=f"{puzzle.id}: {puzzle.title} ({puzzle.position.game.named})",
         position=puzzle.position,
         question=puzzle.words,
         form=form(puzzle),

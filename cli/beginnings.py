@@ -9,11 +9,10 @@ from model.errors import QuestionError
 from model.files.games import (
     CASTLE_GAMES,
     COLOURS,
-    DEFAULT_PROFILE,
     carcassonne_game,
-    profiles,
+    editions,
 )
-from model.games import GAMES, WITH_TOWER, Game
+from model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
 from puzzles.selfplay.games import new_position
@@ -23,16 +22,16 @@ FEWEST = 2
 """Players of Carcassonne at least."""
 
 
-def _game(name: str, players: int | None, profile: str | None) -> Game:
+def _game(name: str, players: int | None, edition: str | None) -> Game:
     """Return a game by name, with its shipped tiles.
 
     Args:
         name: the game.
         players: how many play; None for 2.
-        profile: a bundle of switch values; None for the default.
+        edition: the edition of the rules; None for the default.
 
     Raises:
-        QuestionError: there is no such game or profile, or the game has another number of players.
+        QuestionError: there is no such game or edition, or the game has another number of players.
 
     """
     if name not in GAMES:
@@ -40,20 +39,20 @@ def _game(name: str, players: int | None, profile: str | None) -> Game:
     if players is not None and not FEWEST <= players <= len(COLOURS):
         raise QuestionError(f"{players} players: give {FEWEST} to {len(COLOURS)}")
     if name in CASTLE_GAMES:
-        if players not in {None, 2} or profile is not None:
-            raise QuestionError("The Castle is for two players and has no profiles")
+        if players not in {None, 2} or edition is not None:
+            raise QuestionError("The Castle is for two players and has one edition alone")
         return CASTLE_GAMES[name](None)
-    if profile is not None and profile not in profiles():
-        raise QuestionError(f"no profile {quoted(profile)}.{suggestion(profile, profiles())}")
+    if edition is not None and edition not in editions():
+        raise QuestionError(f"no edition {quoted(edition)}.{suggestion(edition, editions())}")
     return carcassonne_game(
         tower=name == WITH_TOWER,
         players=COLOURS[: players or 2],
-        profile=profile or DEFAULT_PROFILE,
+        edition=edition or DEFAULT_EDITION,
     )
 
 
 def shuffled(
-    name: str, seed: int | None, players: int | None = None, profile: str | None = None
+    name: str, seed: int | None, players: int | None = None, edition: str | None = None
 ) -> tuple[str, Position]:
     """Begin a game in which the order of the tiles and all wall tiles are known.
 
@@ -61,22 +60,22 @@ def shuffled(
         name: the game.
         seed: the same number gives the same position; None for one picked by chance.
         players: how many play; None for 2.
-        profile: a bundle of switch values of Carcassonne; None for the default.
+        edition: the edition of Carcassonne's rules; None for the default.
 
     Returns:
         A title that names the seed, and the position.
 
     """
     chosen = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    game = _game(name, players, profile)
+    game = _game(name, players, edition)
     return f"{game.title}, shuffled by {chosen}", new_position(game, Random(chosen))  # noqa: S311
 
 
 def untouched(
-    name: str, players: int | None = None, profile: str | None = None
+    name: str, players: int | None = None, edition: str | None = None
 ) -> tuple[str, Position]:
     """Begin a game of which nothing is known: tiles in a bag, wall tiles face down."""
-    game = _game(name, players, profile)
+    game = _game(name, players, edition)
     position = new_position(game, Random(0))  # noqa: S311 -- what it shuffles is forgotten
     towers = tuple((tower, 0) for tower, _ in position.towers)
     bag = tuple(sorted(position.order))
@@ -105,7 +104,7 @@ def begun(  # noqa: PLR0913 -- the options of the command
     unknown: bool,
     first: str | None,
     players: int | None,
-    profile: str | None,
+    edition: str | None,
 ) -> tuple[str, Position]:
     """Begin a game; the arguments are those of the functions above.
 
@@ -113,14 +112,14 @@ def begun(  # noqa: PLR0913 -- the options of the command
         A title, and the position.
 
     Raises:
-        QuestionError: there is no such game, player or profile; a seed and ``unknown`` exclude
+        QuestionError: there is no such game, player or edition; a seed and ``unknown`` exclude
             each other.
 
     """
     if unknown and seed is not None:
         raise QuestionError("--seed and --unknown exclude each other")
     if unknown:
-        title, position = untouched(name, players, profile)
+        title, position = untouched(name, players, edition)
     else:
-        title, position = shuffled(name, seed, players, profile)
+        title, position = shuffled(name, seed, players, edition)
     return title, with_first(position, first)

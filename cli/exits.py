@@ -197,5 +197,5 @@ def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:
     from solver.result import Status  # noqa: PLC0415
 
     text = "\n".join(game_answer_text(position, answer))
-    show(game_answer_data(position, answer), text, as_json=as_json)
+    show(game_answer_data(position, answer), text, as_json=as_json, game=position.game)
     raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)

@@ -17,7 +17,10 @@ from cli.render.width import columns
 from model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cli.render.glyphs import Glyphs
+    from model.games import Game
 
 
 class Colour(StrEnum):
@@ -84,8 +87,23 @@ def note(text: str) -> None:
     typer.echo(printable(text), err=True)
 
 
-def show(data: Any, text: str, *, as_json: bool, picture: bool = False) -> None:
-    """Print an answer, as JSON or in words; lines of a picture stay whole."""
+def show(
+    data: Any, text: str, *, as_json: bool, picture: bool = False, game: Game | None = None
+) -> None:
+    """Print an answer, as JSON or in words.
+
+    Args:
+        data: the answer as JSON; with a game its keys.
+        text: the answer in words.
+        as_json: whether JSON is printed.
+        picture: whether the lines of the text must stay whole.
+        game: the game whose rules the answer rests on. If its rules have several editions, the
+            answer names the one.
+
+    """
+    if game is not None and game.edition is not None:
+        data = {**data, "edition": game.edition.name}
+        text = "\n".join([text, *rules_text(game)])
     if as_json:
         typer.echo(_safe(json.dumps(data, indent=2, ensure_ascii=False)))
     else:
@@ -100,6 +118,12 @@ def compact(data: Any) -> str:
 def _safe(text: str) -> str:
     """Return JSON without characters that could disturb a terminal; ASCII's are escaped already."""
     return _UNPRINTABLE.sub(_escaped, text)
+
+
+def rules_text(game: Game) -> Iterator[str]:
+    """Yield a line that names the edition of a game's rules, if there are several."""
+    if game.edition is not None:
+        yield f"rules: {game.named}"
 
 
 def _escaped(character: re.Match[str]) -> str:

@@ -21,6 +21,7 @@ from cli.render.rules import rule_data
 from cli.render.switches import switch_data
 from model.engine import play
 from model.errors import BurgraveError
+from model.files.games import editions
 from model.geometry import Cell
 from model.notation import read_move
 from model.pictures import View, board_svg
@@ -202,6 +203,18 @@ def _scene(card: Card) -> tuple[Position, Move | None]:
     return position, move if drawable else None
 
 
+def _editions() -> Iterator[str]:
+    """Yield the table of editions with the boxes that hold them and their switch values."""
+    names = {switch.name for switch in SWITCHES}
+    changed = sorted(names & {name for one in editions().values() for name in one.switches})
+    defaults = {switch.name: switch.default for switch in SWITCHES}
+    yield f"| edition | boxes and rules | {' | '.join(f'`{name}`' for name in changed)} |"
+    yield "| --- " * (len(changed) + 2) + "|"
+    for one in editions().values():
+        values = (f"`{one.switches.get(name, defaults[name])}`" for name in changed)
+        yield f"| `{one.name}` | {_escaped(one.title)} | {' | '.join(values)} |"
+
+
 def _switches() -> Iterator[str]:
     """Yield a section for each switch: values, reason, rules and cards."""
     for switch in SWITCHES:
@@ -251,6 +264,7 @@ def _api(*modules: str) -> Iterator[str]:
 _PARTS: dict[str, Callable[..., Iterator[str]]] = {
     "api": _api,
     "command": _command,
+    "editions": _editions,
     "other-commands": _other_commands,
     "rules": _rules,
     "switches": _switches,

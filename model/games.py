@@ -24,10 +24,24 @@ CARCASSONNE = "carcassonne"
 WITH_TOWER = "carcassonne+tower"
 GAMES = (CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER)
 """The ids of the games, those without an expansion before those with it."""
+DEFAULT_EDITION = "today"
+"""The edition of Carcassonne's rules where a file or a question names none."""
 UNOFFICIAL = "Burgrave is unofficial."
 """The notice beside every board and tile: no publisher or author has a part in Burgrave."""
 _RECONSTRUCTED = "reconstruct"
 """Word in the note of every set or board that is not copied from a printed one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A printed edition of the rules: a bundle of switch values."""
+
+    name: str
+    """The word by which files and options name it, ``today``."""
+    title: str
+    """The boxes that hold it, and their rules in words."""
+    switches: Mapping[str, str]
+    """Values that are not the default, by name of the switch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +110,8 @@ class Game:
     """Followers with a rank that each player has besides, sorted."""
     without: tuple[Expansion, ...] = ()
     """Expansions that it is played without, so that errors can name them."""
-    profile: str = ""
-    """The name of the bundle of values that the switches were taken from, if any."""
+    edition: Edition | None = None
+    """The edition that the switches were taken from; None of a game with one edition alone."""
     _pictures: tuple[PlacedTile, ...] = field(default=(), init=False, repr=False, compare=False)
     """Found when they are first asked for; every list of moves asks. Empty until then."""
 
@@ -115,7 +129,8 @@ class Game:
 
     def __hash__(self) -> int:
         """Return a hash of names: that of all contents costs more than what caches save by it."""
-        return hash((self.id, self.tile_set.id, self.profile, self.followers))
+        edition = self.edition and self.edition.name
+        return hash((self.id, self.tile_set.id, edition, self.followers))
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -132,12 +147,25 @@ class Game:
         return self._pictures
 
     @property
+    def named(self) -> str:
+        """The title with the edition of the rules, and the switches that differ from it.
+
+        ``Carcassonne, edition rgg2006 with tie = none``. A game with one edition has its title.
+        """
+        if self.edition is None:
+            return self.title
+        own = ", ".join(f"{name} = {value}" for name, value in self.changed_switches().items())
+        return f"{self.title}, edition {self.edition.name}{own and ' with '}{own}"
+
+    @property
     def label(self) -> str:
         """The notice beside every board of the game.
 
         Burgrave is unofficial, and tiles or a wall whose note calls them a reconstruction are
-        not those of the printed game.
+        not those of the printed game. The rules of a game with several editions differ.
         """
+        if self.edition is not None:
+            return f"{self.named}. {UNOFFICIAL}"
         made = []
         if _RECONSTRUCTED in f"{self.tile_set.title} {self.tile_set.note}".lower():
             made.append("the shipped tiles")
@@ -197,8 +225,16 @@ class Game:
         return ""
 
     def changed_switches(self) -> dict[str, str]:
-        """Return the switches that do not have their default, with their values."""
-        return {switch.name: value for switch, value in self.switches if value != switch.default}
+        """Return the switches whose value is not that of the game's edition, with their values.
+
+        In a game with one edition alone these are the switches that do not have their default.
+        """
+        usual = self.edition.switches if self.edition is not None else {}
+        return {
+            switch.name: value
+            for switch, value in self.switches
+            if value != usual.get(switch.name, switch.default)
+        }
 
 
 def castle_defaults() -> tuple[tuple[Switch, str], ...]:

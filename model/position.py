@@ -130,7 +130,7 @@ class Position:
         come = times(len(self.order) + len(self.bag), "tile")
         known = f" ({self.order[0]} is next)" if self.order else ""
         turn = "the game is over" if self.over else f"{game.name(self.to_move)} to move"
-        return f"{game.title}: {scores}; {turn}; {laid} laid, {come} to come{known}"
+        return f"{game.named}: {scores}; {turn}; {laid} laid, {come} to come{known}"
 
     def __repr__(self) -> str:
         """Return one short line: with board and tiles a position would fill pages."""

@@ -270,12 +270,12 @@ FALCON_SWITCHES = (
 """The further switches of The Falcon, in the order of the documentation."""
 SMALL_CITY = Switch(
     name="small_city",
-    values=("2", "4"),
+    values=("4", "2"),
     why="the first rules score a completed city of two tiles at 1 a tile, the later ones at 2",
 )
 FARMS = Switch(
     name="farms",
-    values=("city4", "field3_once", "field3"),
+    values=("field3", "field3_once", "city4"),
     why="three published ways of scoring farms, by publisher and year",
 )
 FIELD3_ONCE_SCOPE = Switch(

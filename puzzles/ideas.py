@@ -239,7 +239,7 @@ THINGS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "field": (
             "Ask what a farmer would earn by the end.",
-            "A farmer earns nothing now and four points a city at the end. Count the cities.",
+            "A farmer earns nothing now. At the end he is paid for completed cities: count them.",
         ),
         "city": (
             "One city decides. Which of the tiles to come still fit it?",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from model.errors import QuestionError
 from model.files.positions import read_position
 from model.files.toml import parse
-from model.games import CASTLE
+from model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
 from model.naming import quoted, suggestion
 from model.position import Position
 
@@ -36,6 +36,8 @@ class Entry:
     title: str
     game: str
     """Id of its game."""
+    edition: str
+    """The edition of its rules; empty for a game that has one edition alone."""
     text: str
     """The text of the file."""
     question: str = ""
@@ -70,11 +72,15 @@ def _entry(file: Traversable) -> Entry:
     """Return the entry of a shipped file."""
     text = file.read_text(encoding="utf-8")
     data = parse(file.name, text)
+    keys = data.get("position", data)
+    game = str(keys.get("game", CASTLE))
+    usual = DEFAULT_EDITION if game in {CARCASSONNE, WITH_TOWER} else ""
     return Entry(
         id=file.name.removesuffix(".toml"),
         kind=str(data["type"]),
         title=str(data["title"]),
-        game=str(data.get("position", data).get("game", CASTLE)),
+        game=game,
+        edition=str(keys.get("edition", usual)),
         text=text,
         question=str(data.get("question", "")),
         themes=tuple(data.get("themes", ())),

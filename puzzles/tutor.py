@@ -34,7 +34,7 @@ BETWEEN = ";"
 """Stands between the turns of a line that a user types."""
 ASKED: Mapping[str, str] = MappingProxyType(
     {
-        "field": "Who will have the most farmers round this city?",
+        "field": "Who will have the most farmers there at the end?",
         "road": "How long can it become, and for whom?",
         "path": "What does it need to be complete?",
         "city": "Who can still enter it, and who completes it?",

@@ -151,27 +151,31 @@ def unknown(engine: str, game: Game) -> tuple[str, ...]:
     An engine that no table names knows the common values.
     """
     return tuple(
-        f"{name} = {value}"
-        for name, value in game.changed_switches().items()
-        if engine not in ONLY_BY.get((name, value), (engine,))
+        f"{switch.name} = {value}"
+        for switch, value in game.switches
+        if engine not in ONLY_BY.get((switch.name, value), (engine,))
     )
 
 
-def refuse_unknown(engine: str, game: Game) -> None:
+def refuse_unknown(engine: str, game: Game, others: Iterable[str] = ()) -> None:
     """Refuse a game with values of switches that an engine does not support.
 
     Every engine calls this before it builds its tables or its model. So an engine called
     directly gives no wrong answer either.
+
+    Args:
+        engine: its name.
+        game: the game with its switches.
+        others: the engines that could be chosen instead; the message names those that play it.
 
     Raises:
         QuestionError: the game has such a value; the message names it.
 
     """
     if values := unknown(engine, game):
-        raise QuestionError(
-            f"the engine {engine} does not know {', '.join(values)}; the engines"
-            f" {', '.join(sorted(BY_RULES))} do"
-        )
+        able = [one for one in others if plays(one, game)]
+        more = f"; {', '.join(able)} {'does' if len(able) == 1 else 'do'}" if able else ""
+        raise QuestionError(f"the engine {engine} does not know {', '.join(values)}{more}")
 
 
 def engines_of(game: Game) -> tuple[str, ...]:
@@ -203,12 +207,18 @@ def lister(engine: str | None, game: Game) -> Lister:
 
     """
     engine = engines_of(game)[0] if engine is None else engine
-    return cast("Lister", named(engine, ENGINES, game).made())
+    row = named(engine, ENGINES)
+    refuse_unknown(engine, game, ENGINES)
+    return cast("Lister", row.made())
 
 
-def named(engine: str, engines: Sequence[str], game: Game) -> Row:
-    """Return the row of a name among some engines; errors are those of ``lister``."""
+def named(engine: str, engines: Sequence[str]) -> Row:
+    """Return the row of a name among some engines.
+
+    Raises:
+        QuestionError: there is no such engine.
+
+    """
     if engine not in engines:
         raise QuestionError(f"no engine {quoted(engine)}.{suggestion(engine, engines)}")
-    refuse_unknown(engine, game)
     return next(row for row in TABLE if row.name == engine)

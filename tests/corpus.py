@@ -79,7 +79,9 @@ class Comparison:
 def opening(record: dict[str, Any]) -> Position:
     """Return the position with which a recorded game begins, the order of its tiles known."""
     tower = "tower:1" in record["sets"]
-    game = carcassonne_game(tower=tower, players=COLOURS[: record["players"]])
+    game = carcassonne_game(
+        tower=tower, players=COLOURS[: record["players"]], edition=application().edition
+    )
     known = {switch.name for switch, _ in game.switches}
     game = game.with_switches({n: v for n, v in application().switches.items() if n in known})
     state = PlayerState(

@@ -12,7 +12,7 @@ from model.book import book_of
 from model.draws import draws
 from model.engine import play
 from model.features import position_features
-from model.files.games import COLOURS, carcassonne_game, profiles
+from model.files.games import COLOURS, carcassonne_game, editions
 from model.games import Game
 from model.laying import lay
 from model.placement import Placement
@@ -22,25 +22,25 @@ from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
 
-PROFILES = (*profiles(), "switches")
-"""The bundles of switches, and random values of each switch."""
+EDITIONS = (*editions(), "switches")
+"""The editions of the rules, and random values of each switch."""
 
 
-def rich_plane(seed: int, profile: str) -> Position:
+def rich_plane(seed: int, edition: str) -> Position:
     """Return a position of a random game with scores about the price of a follower.
 
     Args:
         seed: the same number gives the same position.
-        profile: one of ``PROFILES``.
+        edition: one of ``EDITIONS``.
 
     """
     rng = random.Random(seed)
     tower = rng.random() < 0.7
     game = carcassonne_game(tower=tower, players=COLOURS[: rng.randint(2, 6)])
-    if profile == "switches":
+    if edition == "switches":
         game = game.with_switches({each.name: rng.choice(each.values) for each, _ in game.switches})
     else:
-        game = carcassonne_game(tower=tower, players=game.players, profile=profile)
+        game = carcassonne_game(tower=tower, players=game.players, edition=edition)
     position = new_position(game, rng)
     poor = tuple(replace(state, score=rng.choice((0, 0, 2, 5))) for state in position.players)
     position = replace(position, players=poor)

@@ -21,7 +21,7 @@ MISTAKES = '''"""A script with mistakes."""
 
 from burgrave import Move, load, moves, nonsense
 
-position = load("three-at-once")
+position = load("path-house-and-tower")
 position.score
 first: Move = moves(position)
 burgrave_typo = load(3)
@@ -77,7 +77,7 @@ def test_importing_it_imports_nothing_else() -> None:
 
 def test_a_move_is_taken_as_a_value_or_as_text() -> None:
     """``judge`` and ``play`` read text by themselves; ``moves`` lists what the rules allow."""
-    position = burgrave.load("three-at-once")
+    position = burgrave.load("path-house-and-tower")
     listed = burgrave.moves(position)
     assert listed == list(legal_moves(position))
     for move in listed[:5]:
@@ -91,13 +91,13 @@ def test_a_move_is_taken_as_a_value_or_as_text() -> None:
 
 def test_a_position_is_loaded_by_id_line_and_file(tmp_path: Path) -> None:
     """Whatever a command takes as a position, a script does too."""
-    position = burgrave.load("three-at-once")
+    position = burgrave.load("path-house-and-tower")
     path = tmp_path / "a castle.toml"
     path.write_text(burgrave.write_position(position), encoding="utf-8")
     assert burgrave.load(path) == burgrave.load(str(path)) == position
     assert burgrave.load(burgrave.write_line(position)) == position
-    with pytest.raises(burgrave.QuestionError, match=r"Did you mean three-at-once\?"):
-        burgrave.load("three-at-onze")
+    with pytest.raises(burgrave.QuestionError, match=r"Did you mean path-house-and-tower\?"):
+        burgrave.load("path-house-and-towr")
 
 
 def test_a_review_takes_positions_with_their_moves() -> None:
@@ -115,8 +115,8 @@ def test_a_review_takes_positions_with_their_moves() -> None:
 
 def test_a_position_is_drawn_as_the_command_draws_it() -> None:
     """The picture for a terminal is text; ASCII alone by wish."""
-    position = burgrave.load("three-at-once")
-    shown = run("", "-m", "burgrave", "draw", "three-at-once", "--ascii").stdout
+    position = burgrave.load("path-house-and-tower")
+    shown = run("", "-m", "burgrave", "draw", "path-house-and-tower", "--ascii").stdout
     assert burgrave.draw(position, ascii_only=True) == shown.rstrip("\n")
     assert not burgrave.draw(position).isascii()
     assert "\x1b[" in burgrave.draw(position, colour=True)
@@ -124,7 +124,7 @@ def test_a_position_is_drawn_as_the_command_draws_it() -> None:
 
 def test_no_value_prints_pages() -> None:
     """What a script meets is one line in a console, three at most for a whole turn."""
-    position = burgrave.load("three-at-once")
+    position = burgrave.load("path-house-and-tower")
     game, tile, follower = position.game, position.tiles[0], position.followers[0]
     short = (position, game, game.board, game.tile_set, tile, tile.kind, follower)
     shown = [repr(value) for value in (*short, *burgrave.moves(position))]
@@ -139,7 +139,7 @@ def test_no_value_prints_pages() -> None:
 @pytest.mark.slow
 def test_a_users_script_runs() -> None:
     """It loads, lists, judges, plays and asks; unreadable input raises an error."""
-    ids = ("three-at-once", "six-points-or-seven", "to-be-honest")
+    ids = ("path-house-and-tower", "six-points-or-seven", "to-be-honest")
     done = run("", str(SCRIPT), *ids, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 1
     assert "no file and no shipped position 'to-be-honest'" in done.stderr
@@ -152,7 +152,9 @@ def test_the_script_for_many_positions_runs(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     script = tmp_path / "many.py"
     script.write_text(re.findall(r"```python\n(import sys\n.*?)```", text, re.DOTALL)[0], "utf-8")
-    lines = [burgrave.write_line(burgrave.load(name)) for name in ("three-at-once", "castle-04")]
+    lines = [
+        burgrave.write_line(burgrave.load(name)) for name in ("path-house-and-tower", "castle-04")
+    ]
     (tmp_path / "positions.txt").write_text("\n".join(lines), encoding="utf-8")
     done = run("", str(script), str(tmp_path / "positions.txt"), NUMBA_DISABLE_JIT="1")
     assert done.stdout.splitlines() == [f"18 {lines[0]}", f"8 {lines[1]}"], done.stderr

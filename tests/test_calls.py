@@ -28,7 +28,7 @@ FUNCTIONS = sorted(
     for name in burgrave.__all__
     if callable(getattr(burgrave, name)) and not isinstance(getattr(burgrave, name), type)
 )
-CASTLE, PLANE = "points-or-lead", "look-past-the-harvest"
+CASTLE, PLANE = "eight-points-or-six", "the-city-that-lacks-one-tile"
 HELD = {burgrave.Position, burgrave.Move, burgrave.Wish, burgrave.View}
 """Values with fields that functions take."""
 WRONG: tuple[Any, ...] = (None, "leed", "", 3, -1, 7, 2.5, math.nan, True, b"x", object(), [], {})
@@ -206,7 +206,7 @@ def test_text_stands_for_a_member_of_an_enumeration() -> None:
 
 def test_text_within_a_value_becomes_a_member_too() -> None:
     """``"knight" == Role.KNIGHT``, but the rules look at identity."""
-    at = burgrave.load("three-at-once")
+    at = burgrave.load("path-house-and-tower")
     move = burgrave.read_move(at, "C26@5,5r0 knight.E")
     one = move.followers[0]._replace(role="knight", rank="follower")  # type: ignore[arg-type]
     assert burgrave.play(at, replace(move, followers=(one,))) == burgrave.play(at, move)

@@ -18,7 +18,7 @@ def test_set_up_is_two_commands() -> None:
     block = README.partition("<!-- set-up -->")[2].partition("<!-- end of set-up -->")[0]
     commands = [line for line in block.splitlines() if line.startswith("python3 ")]
     assert [command.rpartition("/")[2] for command in commands] == [
-        "burgrave best three-at-once",
+        "burgrave best path-house-and-tower",
         "python -m pytest -n auto",
     ]
     assert ".venv/bin/burgrave warm" in commands[0].split(" && ")

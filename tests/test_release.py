@@ -119,6 +119,8 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
     assert Path(where.strip()).is_relative_to(site)
     program = scripts / "burgrave"
     assert run(program, "--version", cwd=tmp_path) == f"burgrave {VERSION}\n"
-    assert "18 points in this turn (proved)" in run(program, "best", "three-at-once", cwd=tmp_path)
-    line = burgrave.write_line(burgrave.load("three-at-once"))
+    assert "18 points in this turn (proved)" in run(
+        program, "best", "path-house-and-tower", cwd=tmp_path
+    )
+    line = burgrave.write_line(burgrave.load("path-house-and-tower"))
     assert run(program, "check", line, "C26@5,5r0", cwd=tmp_path).startswith("Legal: C26@5,5r0\n")

@@ -150,7 +150,9 @@ def test_every_module_is_imported_where_posix_is_missing(elsewhere: Path) -> Non
 def test_commands_answer_where_posix_is_missing(elsewhere: Path) -> None:
     """A question, a written file, a picture and processes that are spawned."""
     burgrave = ("-m", "burgrave")
-    assert "18 points in this turn (proved)" in run(elsewhere, *burgrave, "best", "three-at-once")
+    assert "18 points in this turn (proved)" in run(
+        elsewhere, *burgrave, "best", "path-house-and-tower"
+    )
     run(elsewhere, *burgrave, "new", "castle", "--seed", "1", "-o", "new.toml")
     assert run(elsewhere, *burgrave, "check", "new.toml") == "Possible.\n"
     run(elsewhere, *burgrave, "draw", "new.toml", "-o", "board.svg")
@@ -248,7 +250,7 @@ def test_a_reader_that_has_gone_is_no_error_on_windows(monkeypatch: pytest.Monke
     forgotten = []
     monkeypatch.setattr(exits, "_forget", lambda _: forgotten.append(True))
     monkeypatch.setattr("cli.output.typer.echo", gone)
-    command = ["moves", "three-at-once"]
+    command = ["moves", "path-house-and-tower"]
     assert isinstance(CliRunner().invoke(app, command).exception, OSError)
     monkeypatch.setattr(exits, "_GONE", frozenset({22}))
     assert CliRunner().invoke(app, command).exit_code == 0

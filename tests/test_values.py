@@ -91,7 +91,7 @@ def test_fractions_are_exact_in_a_dictionary() -> None:
         burgrave.to_dict(object())
 
 
-@pytest.mark.parametrize("source", ["castle-04", "look-past-the-harvest"])
+@pytest.mark.parametrize("source", ["castle-04", "the-city-that-lacks-one-tile"])
 def test_notebooks_show_positions_and_answers(source: str) -> None:
     """The picture of an answer holds its best move."""
     at = burgrave.load(source)
@@ -127,7 +127,7 @@ def test_a_game_is_begun_as_the_command_begins_it() -> None:
     for wrong in ({"game": "castel"}, {"game": "castle", "players": 3}, {"game": "x" * 9}):
         with pytest.raises(QuestionError):
             burgrave.new(**wrong)
-    for wrong in ({"players": 1}, {"players": 7}, {"profile": "nonsense"}, {"first": "pink"}):
+    for wrong in ({"players": 1}, {"players": 7}, {"edition": "nonsense"}, {"first": "pink"}):
         with pytest.raises(QuestionError):
             burgrave.new("carcassonne", **wrong)
     with pytest.raises(QuestionError, match="exclude each other"):
@@ -190,7 +190,7 @@ def test_a_table_plays_as_the_rules_do(game: str) -> None:
 
 def test_a_table_refuses_what_would_break_it() -> None:
     """Turns of another moment, an undo too many, a tile too many."""
-    at = burgrave.load("points-or-lead")
+    at = burgrave.load("eight-points-or-six")
     table = burgrave.table(at)
     with pytest.raises(CallError, match="no turn was played"):
         table.undo()

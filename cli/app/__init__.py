@@ -61,7 +61,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Questions": (
         (best, "best castle-04 --top 3"),
         (force, "force market-day"),
-        (win, "win by-a-hair"),
+        (win, "win city-on-every-side"),
         (expect, "expect not-knowing-what-comes"),
         (evaluate, "evaluate castle-04 --playouts 1000"),
         (maximum, "max helping-hands"),
@@ -74,7 +74,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (solve, "solve market-day --ask"),
         (quiz, "quiz castle-04 --ask"),
         (generate, "generate --theme patience --count 2 -o puzzles.jsonl"),
-        (compose, "compose a-quiet-tile"),
+        (compose, "compose a-road-and-a-field"),
         (booklet, "booklet castle 1-2 -o puzzles.html"),
     ),
     "Rules": (

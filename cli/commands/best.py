@@ -103,7 +103,8 @@ def best(
             reporter=reporter,
             engine=engine,
         )
-    show(turn_answer_data(read, answer), "\n".join(turn_answer_text(read, answer)), as_json=as_json)
+    text = "\n".join(turn_answer_text(read, answer))
+    show(turn_answer_data(read, answer), text, as_json=as_json, game=read.game)
     raise typer.Exit(ANSWERED if answer.status is Status.OPTIMAL else ONLY_A_BOUND)
 
 

@@ -41,15 +41,17 @@ def booklet(
         ),
     ] = None,
     title: Annotated[
-        str, typer.Option(help="The heading of the booklet.")
-    ] = "Puzzles of the castle",
+        str | None,
+        typer.Option(help="The heading; by default that of the set, or the games."),
+    ] = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make a booklet of puzzles to print, two a page, with the solutions at the back."""
     from cli import sources
-    from cli.render.booklet import booklet_html
+    from cli.render.booklet import Front, booklet_html, heading
     from puzzles.library import puzzle, select
+    from puzzles.shipped_sets import shipped_sets
 
     if output.suffix.lower() not in {".html", ".pdf"}:
         raise QuestionError(f"{output}: a booklet's name ends in .html or .pdf")
@@ -63,15 +65,22 @@ def booklet(
     chosen = () if files and not named else select(named)
     if not chosen and not files:
         raise QuestionError("no puzzle fits all these filters")
-    ordered = sorted(chosen, key=lambda e: (e.game, e.difficulty or 0, e.id))
+    sets = [one for one in shipped_sets() if one.id in {word.lower() for word in named}]
+    # The order of a set teaches: only what no set orders is sorted.
+    ordered = chosen if sets else sorted(chosen, key=lambda e: (e.game, e.difficulty or 0, e.id))
     puzzles = [*sources.all_puzzles(files), *(puzzle(entry) for entry in ordered)]
+    alone = sets[0] if len(sets) == 1 else None
+    front = Front(
+        title=title or (heading(puzzles) if alone is None else alone.title),
+        story="\n".join(one.story if alone else f"{one.title}. {one.story}" for one in sets),
+    )
     if output.suffix.lower() == ".html":
-        save(output, booklet_html(title, puzzles))
+        save(output, booklet_html(front, puzzles))
     else:
         try:
             from cli.render.booklet_pdf import booklet_pdf
         except ImportError:
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
-        save(output, booklet_pdf(title, puzzles))
+        save(output, booklet_pdf(front, puzzles))
     data: json_lists.Booklet = {"file": str(output), "puzzles": [one.id for one in puzzles]}
     show(data, f"{times(len(puzzles), 'puzzle')} in {output}", as_json=as_json)

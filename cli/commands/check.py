@@ -47,7 +47,8 @@ def check(
         except IllegalMoveError as error:
             found, subject = Judgement(error.findings, ()), " ".join(text.split())
     judged = None if subject == "this position" else subject
-    show(_data(found, judged), _text(found, subject, asked=text), as_json=as_json)
+    words = _text(found, subject, asked=text)
+    show(_data(found, judged), words, as_json=as_json, game=read.position.game)
     raise typer.Exit(ANSWERED if found.legal else NO)
 
 

@@ -85,7 +85,8 @@ def compose(
         made = finished(asked, bench.puzzle, output, title)
         save(output, write_puzzle(made, as_json=as_json_file(output)))
     saved = str(output) if output is not None and sound else None
-    show(bench_data(bench, whole=whole, file=saved), text, as_json=as_json)
+    data = bench_data(bench, whole=whole, file=saved)
+    show(data, text, as_json=as_json, game=bench.puzzle.position.game)
     if output is not None and not sound:
         why = "; ".join(bench.faults) or "it is not proved to be sound"
         note(f"{output} is not written: {why}.")

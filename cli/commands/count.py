@@ -68,5 +68,5 @@ def count(
         text = f"{times(found.lines, 'legal line')} of {most}{times(depth, 'move')}"
     else:
         text = f"{times(found.lines, 'best line')} worth {in_words(found.value)}"
-    show(data, text, as_json=as_json)
+    show(data, text, as_json=as_json, game=read.game)
     raise typer.Exit(ONLY_A_BOUND if found.lines is None else ANSWERED)

@@ -61,7 +61,7 @@ def evaluate(
             reporter=reporter,
         )
     text = "\n".join(evaluation_text(read, found))
-    show(evaluation_data(read, found), text, as_json=as_json)
+    show(evaluation_data(read, found), text, as_json=as_json, game=read.game)
     if interrupted and not found.proved:
         note(f"Interrupted: this is the estimate of {times(found.playouts, 'playout')}.")
         raise typer.Exit(ONLY_A_BOUND)

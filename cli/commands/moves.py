@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
-from cli.output import show
+from cli.output import note, rules_text, show
 
 if TYPE_CHECKING:
     from cli.render import json_types
@@ -38,4 +38,10 @@ def moves(
     if not count:
         data["moves"] = found
     text = str(len(found)) if count else "\n".join(found)
-    show(data, text, as_json=as_json, picture=True)
+    if as_json:
+        show(data, "", as_json=True, game=read.game)
+        return
+    # Moves alone stand on standard output, for the program that reads them.
+    for line in rules_text(read.game):
+        note(line)
+    show(data, text, as_json=False, picture=True)

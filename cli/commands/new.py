@@ -40,9 +40,11 @@ def new(
         int | None,
         typer.Option(min=2, max=6, help="Number of players of Carcassonne; 2 by default."),
     ] = None,
-    profile: Annotated[
+    edition: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="A set of rules for Carcassonne: rgg2006, car …"),
+        typer.Option(
+            metavar="NAME", help="The rules of Carcassonne: today (the default), rgg2006, car …"
+        ),
     ] = None,
     output: OutputOption = None,
     force: ForceOption = False,
@@ -55,7 +57,7 @@ def new(
 
     writable(output, force=force)
     title, position = begun(
-        game, seed, unknown=unknown, first=first, players=players, profile=profile
+        game, seed, unknown=unknown, first=first, players=players, edition=edition
     )
     note(position.game.label)
     for remark in remarks(position):

@@ -35,7 +35,8 @@ def play(
 
     writable(output, force=force)
     line = play_line(sources.table(position, at), _whole(moves))
-    show(line_data(line), "\n".join(line_text(line)), as_json=as_json)
+    text = "\n".join(line_text(line))
+    show(line_data(line), text, as_json=as_json, game=line.end.game)
     if line.refused:
         raise typer.Exit(NO)
     if output is not None:

@@ -60,7 +60,7 @@ def practise(
 ) -> None:
     """Play against the program; with --json, print the move that a level plays."""
     from cli import sources
-    from cli.output import note, show, writable
+    from cli.output import note, rules_text, show, writable
     from cli.practice import Practice
     from model.notation import write_move
     from puzzles.levels import LEVELS, answer, dealt
@@ -92,5 +92,7 @@ def practise(
         budget=means,
         keep=keep,
     )
+    for line in rules_text(start.game):
+        note(line)
     note(f"{chosen.words[:1].upper()}{chosen.words[1:]}. ? lists what you can type.")
     raise typer.Exit(ANSWERED if game.run() else NO)

@@ -43,8 +43,8 @@ def puzzles(
         {**entry_head(entry), "file": entry.file} for entry in found
     ]
     lines = [
-        f"{entry.id:24} {entry.difficulty or '-'} {entry.game:18} {entry.question:8} {entry.title}"
-        f" ({', '.join(entry.themes) or 'no theme'})"
+        f"{entry.id:32} {entry.difficulty or '-'} {entry.game:18} {entry.edition:8}"
+        f"{entry.question:8} {entry.title} ({', '.join(entry.themes) or 'no theme'})"
         for entry in found
     ]
     show(data, "\n".join(lines) or "No puzzle fits all these filters.", as_json=as_json)

@@ -38,7 +38,7 @@ def quiz(
     """Ask about moves of a position: legal or not, who scores what, how the game ends."""
     from cli import sources
     from cli.asking import answer_text, explained, of_puzzle, tried_all
-    from cli.output import save, writable
+    from cli.output import rules_text, save, writable
     from model.files.lines import is_line
     from puzzles.puzzle_files import puzzle_data
     from puzzles.quiz import quiz as asked
@@ -50,7 +50,8 @@ def quiz(
         raise QuestionError(f"{output}: a file of puzzles ends in .jsonl")
     writable(output, force=force)
     name = "quiz" if is_line(position) else Path(position).stem
-    found = asked(sources.position(position, at), count, seed, name)
+    read = sources.position(position, at)
+    found = asked(read, count, seed, name)
     if output is not None:
         import json
 
@@ -72,7 +73,8 @@ def quiz(
         }
         for puzzle in found
     ]
-    lines = [f"{number}. {puzzle.words}" for number, puzzle in enumerate(found, start=1)]
+    lines = [*rules_text(read.game)]
+    lines += [f"{number}. {puzzle.words}" for number, puzzle in enumerate(found, start=1)]
     for number, puzzle in enumerate(found, start=1):
         lines += [f"{number}.", *answer_text(stored(puzzle)), explained(puzzle)]
     show(data, "\n".join(lines), as_json=as_json)

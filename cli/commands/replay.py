@@ -39,5 +39,6 @@ def replay(
         raise QuestionError("--output and --unknown need --at TURN")
     name, read = sources.record(record)
     result = replayed(name, read)
-    show(replay_data(result), "\n".join(replay_text(result)), as_json=as_json)
+    text = "\n".join(replay_text(result))
+    show(replay_data(result), text, as_json=as_json, game=result.line.end.game)
     raise typer.Exit(ANSWERED if result.passed else NO)

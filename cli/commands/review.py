@@ -91,4 +91,4 @@ def review(
         raise typer.Exit(ANSWERED if found_all else NO)
     text = "\n".join(review_text(played, turns))
     data = review_data(played, turns, playouts=playouts, seed=seed, puzzles=made)
-    show(data, text, as_json=as_json)
+    show(data, text, as_json=as_json, game=played.turns[0][0].game)

@@ -24,7 +24,7 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
     plane = read.game.board.endless
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
-    show(score_data(read), "\n".join(lines), as_json=as_json)
+    show(score_data(read), "\n".join(lines), as_json=as_json, game=read.game)
 
 
 def _end(position: Position) -> tuple[str, Final | None]:

@@ -10,7 +10,7 @@ import typer
 from cli.completion import complete_puzzles
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import JsonOption, TimeOption, budget
-from cli.output import say, show
+from cli.output import rules_text, say, show
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator
     from puzzles.solving import TWO
 
     yield f"{puzzle.id}: {puzzle.title}"
+    yield from (f"  {line}" for line in rules_text(puzzle.position.game))
     yield f"  Question: {puzzle.words}"
     if verdicts:
         yield from answer_text(verdicts[0])

@@ -17,7 +17,7 @@ def switches(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="A switch, or a word of its name or reason.",
+            help="A switch, a game, a family of rules, or a word of a name or reason.",
             show_default=False,
             autocompletion=complete_switches,
         ),
@@ -25,15 +25,14 @@ def switches(
     as_json: JsonOption = False,
 ) -> None:
     """List the points on which the rules are silent, with values, default and reason."""
+    from cli.render.rules import found_switches
     from cli.render.switches import switch_data, switch_table, switch_text
     from model.naming import quoted, suggestion
-    from model.rules.index import SWITCHES
+    from model.rules.index import RULES, SWITCHES
     from puzzles.cards.deck import cards
 
     wanted = (name or "").lower()
-    found = [switch for switch in SWITCHES if switch.name == wanted]
-    if not found:
-        found = [switch for switch in SWITCHES if wanted in f"{switch.name} {switch.why}".lower()]
+    found = found_switches(wanted, SWITCHES, RULES)
     if not found:
         known = [switch.name for switch in SWITCHES]
         helps = suggestion(wanted, known, "burgrave switches lists them.")

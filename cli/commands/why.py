@@ -23,6 +23,7 @@ from model.errors import QuestionError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from model.games import Game
     from solver.questions import Reasons
 
 
@@ -145,18 +146,19 @@ def why(
             found = None if rules is None else Reasons(rules=rules)
             facts = given.of_turn(read, wanted, tile)
     except (OutOfTimeError, KeyboardInterrupt):
-        show(unsettled_data(chosen), f"Not settled: {STOPPED}.", as_json=as_json)
+        stopped = f"Not settled: {STOPPED}."
+        show(unsettled_data(chosen), stopped, as_json=as_json, game=read.game)
         raise typer.Exit(ONLY_A_BOUND) from None
-    _tell(found, facts, chosen, as_json=as_json)
+    _tell(read.game, found, facts, chosen, as_json=as_json)
 
 
 def _tell(
-    reasons: Reasons | None, given: Iterator[str], chosen: list[str], *, as_json: bool
+    game: Game, reasons: Reasons | None, given: Iterator[str], chosen: list[str], *, as_json: bool
 ) -> NoReturn:
     """Print reasons and end: answered, or no because nothing forbids it."""
     from cli.render.reasons import reasons_data, reasons_text
 
     facts = [] if reasons is None else [*given]
     text = "\n".join(reasons_text(reasons, facts, chosen))
-    show(reasons_data(reasons, facts, chosen), text, as_json=as_json)
+    show(reasons_data(reasons, facts, chosen), text, as_json=as_json, game=game)
     raise typer.Exit(NO if reasons is None else ANSWERED)

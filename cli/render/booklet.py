@@ -1,12 +1,20 @@
-"""A booklet of puzzles: one self-contained page to be printed, solutions at the back."""
+"""A booklet of puzzles: one self-contained page to be printed, solutions at the back.
+
+What HTML and PDF share is here too: headings, words and the sizes of boards on paper.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 
+from model.geometry import Cell
 from model.notation import read_move
-from model.pictures import Step, Theme, View, board_svg, panel_svg, stylesheet
+from model.pictures import COORDINATE, Step, Theme, View, board_svg, panel_svg, stylesheet
+from model.places import vacant
+from model.position import Position
+from puzzles.questions import Add, Final, Legal, Scores
 from puzzles.study.puzzle import HARDEST, Puzzle
 from puzzles.tutor import WHOLE_LINES
 
@@ -17,13 +25,16 @@ body { font: 11pt/1.45 Georgia, 'Times New Roman', serif; color: #222; margin: 2
 h1 { text-align: center; margin: 3rem 0 1rem; }
 h2 { border-bottom: 1px solid #999; }
 article { break-inside: avoid; margin: 0 0 2.5rem; }
-.puzzle { display: grid; grid-template-columns: 5fr 3fr; gap: 0 1rem; align-content: start; }
-.puzzle > :not(svg) { grid-column: 1 / -1; margin: .2rem 0; }
+.puzzle { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; align-content: start; }
+.puzzle > :not(svg, .board) { grid-column: 1 / -1; margin: .2rem 0; }
 .about, .where { color: #555; font-style: italic; }
 .question { font-weight: bold; }
-svg.bv { width: 100%; height: auto; max-height: 75vh; }
+svg.bv { width: 100%; height: auto; }
+.board { max-width: 100%; }
 .colophon { border-top: 1px solid #999; font-size: 9pt; margin-top: 2rem; }
-.solution svg.bv { max-height: 45vh; }
+h1, h2, h3 { break-after: avoid; }
+p { orphans: 3; widows: 3; }
+tr { break-inside: avoid; }
 table { border-collapse: collapse; }
 td, th { border-bottom: 1px solid #ccc; padding: .15rem .6rem .15rem 0; text-align: left;
   vertical-align: top; }
@@ -32,24 +43,102 @@ a { color: inherit; }
 @page { size: A4; margin: 16mm; }
 @media print { .puzzle { height: 130mm; margin: 0; }
   .puzzle:nth-of-type(odd) { break-before: page; }
-  .puzzle svg.bv { max-height: 98mm; }
-  .solution svg.bv { max-height: 60mm; }
   body { margin: 0; max-width: none; padding: 0; }
   .solutions { break-before: page; } }
 """
 
-BOARD = View(panel=False, crop=True)
-"""The picture of a puzzle's board; players and tiles to come are a picture of their own."""
+PAPER = (110.0, 96.0)
+"""Width and height in millimetres that a puzzle's board may have on paper."""
+SMALL = (90.0, 62.0)
+"""The same of the picture of a solution."""
+LETTERS = 1.9
+"""Size in millimetres of the letters of every board: coordinates and label."""
+_LARGEST = 0.2
+"""Millimetres of a unit of a picture at most, so that a cell is no larger than 20 mm."""
+_DRAWN = 5
+"""Times that a board is drawn: larger letters need wider margins, which make the board smaller."""
 
 
-def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Front:
+    """The words on the front of a booklet."""
+
+    title: str
+    story: str = ""
+    """What the set of the booklet teaches; empty where it is no set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A board on paper."""
+
+    svg: str
+    wide: float
+    """Its width in millimetres."""
+    high: float
+    """Its height in millimetres."""
+
+
+def printed(
+    position: Position, view: View, room: tuple[float, float], theme: Theme | None = None
+) -> Printed:
+    """Return a board as large as there is room, with letters of the size of all other boards.
+
+    Args:
+        position: the position.
+        view: what to show.
+        room: the width and the height that it may have, in millimetres.
+        theme: the colours that the picture carries; None if the page carries them.
+
+    """
+    lettering = 1.0
+    for _ in range(_DRAWN):
+        svg = board_svg(
+            position,
+            replace(view, lettering=lettering),
+            embed_style=theme is not None,
+            theme=theme or Theme.AUTO,
+        )
+        across, down = extent(svg)
+        scale = min(room[0] / across, room[1] / down, _LARGEST)
+        lettering = LETTERS / (COORDINATE * scale)
+    return Printed(svg=svg, wide=scale * across, high=scale * down)
+
+
+def extent(svg: str) -> tuple[float, float]:
+    """Return width and height of a picture in its units."""
+    across, down = svg.partition('viewBox="')[2].partition('"')[0].split()[2:]
+    return float(across), float(down)
+
+
+def puzzle_view(puzzle: Puzzle) -> View:
+    """Return the picture of a puzzle: the whole castle, or all cells on which a turn is played.
+
+    Players and tiles to come are a picture of their own.
+    """
+    position = puzzle.position
+    if not position.game.board.endless:
+        return View(panel=False)
+    cells = {*position.by_cell(), *vacant(position), *solution_view(puzzle).shown}
+    xs, ys = [cell.x for cell in cells], [cell.y for cell in cells]
+    return View(panel=False, frame=(Cell(min(xs), min(ys)), Cell(max(xs), max(ys))))
+
+
+def heading(puzzles: Sequence[Puzzle]) -> str:
+    """Return the heading of a booklet that has no title of its own: it names the games."""
+    *most, last = dict.fromkeys(puzzle.position.game.title for puzzle in puzzles)
+    return f"Puzzles of {', '.join(most)}{' and ' * bool(most)}{last}"
+
+
+def booklet_html(front: Front, puzzles: Sequence[Puzzle]) -> str:
     """Return a booklet as one HTML page without anything beside it.
 
     Args:
-        title: the heading.
+        front: the words on the front.
         puzzles: the puzzles in their order.
 
     """
+    title = front.title
     numbered = list(enumerate(puzzles, start=1))
     parts = [
         "<!DOCTYPE html>",
@@ -57,6 +146,7 @@ def booklet_html(title: str, puzzles: Sequence[Puzzle]) -> str:
         f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}{stylesheet(Theme.LIGHT)}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
+        *([f"<p>{escape(front.story)}</p>"] if front.story else []),
         *(f'<p class="about">{escape(text)}</p>' for text in about_boards(puzzles)),
         *_contents(numbered),
         *(line for number, puzzle in numbered for line in _puzzle(number, puzzle)),
@@ -116,7 +206,7 @@ def _contents(numbered: Sequence[tuple[int, Puzzle]]) -> Iterator[str]:
     for number, puzzle in numbered:
         yield (
             f'<tr><td>{number}</td><td><a href="#p{number}">{escape(puzzle.title)}</a></td>'
-            f"<td>{escape(puzzle.position.game.title)}</td><td>{stars(puzzle)}</td></tr>"
+            f"<td>{escape(puzzle.position.game.named)}</td><td>{stars(puzzle)}</td></tr>"
         )
     yield "</table>"
 
@@ -124,9 +214,9 @@ def _contents(numbered: Sequence[tuple[int, Puzzle]]) -> Iterator[str]:
 def _puzzle(number: int, puzzle: Puzzle) -> Iterator[str]:
     """Yield a puzzle without its answer."""
     yield f'<article class="puzzle" id="p{number}"><h2>{number}. {escape(puzzle.title)}</h2>'
-    yield f'<p class="about">{escape(puzzle.position.game.title)}, {stars(puzzle)}</p>'
+    yield f'<p class="about">{escape(puzzle.position.game.named)}, {stars(puzzle)}</p>'
     yield f'<p class="question">{escape(puzzle.words)}</p>'
-    yield board_svg(puzzle.position, BOARD, embed_style=False)
+    yield _board(printed(puzzle.position, puzzle_view(puzzle), PAPER))
     yield panel_svg(puzzle.position, embed_style=False)
     yield f'<p><a href="#s{number}">Solution {number}</a></p></article>'
 
@@ -137,7 +227,7 @@ def _solution(number: int, puzzle: Puzzle) -> Iterator[str]:
     yield f'<h3><a href="#p{number}">{number}. {escape(puzzle.title)}</a></h3>'
     yield f"<p><code>{escape(answer_words(puzzle))}</code></p>"
     if puzzle.answer.moves:
-        yield board_svg(puzzle.position, solution_view(puzzle), embed_style=False)
+        yield _board(printed(puzzle.position, solution_view(puzzle), SMALL))
     yield from (f"<p>{escape(one)}</p>" for one in puzzle.explanation.splitlines())
     if puzzle.refutations:
         yield "<table><tr><th>Refuted</th><th>Value</th><th>Why</th></tr>"
@@ -155,13 +245,23 @@ def _solution(number: int, puzzle: Puzzle) -> Iterator[str]:
     yield f'<p class="where">{escape(puzzle.provenance)}</p></article>'
 
 
+def _board(one: Printed) -> str:
+    """Return a board in its size on paper."""
+    return f'<div class="board" style="width: {one.wide:.1f}mm">{one.svg}</div>'
+
+
 def solution_view(puzzle: Puzzle) -> View:
-    """Return the picture's part of a solution: the best move or the whole line."""
-    position = puzzle.position
-    line = puzzle.answer.line
-    if len(line) > 1:
-        return View(panel=False, crop=True, line=tuple(_steps(puzzle)))
-    return View(panel=False, crop=True, move=read_move(position, puzzle.answer.moves[0]))
+    """Return the picture's part of a solution: the best move or the whole line, if there is one."""
+    position, question = puzzle.position, puzzle.question
+    view = View(panel=False, crop=True)
+    if len(puzzle.answer.line) > 1 and puzzle.answer.moves:
+        return replace(view, line=tuple(_steps(puzzle)))
+    texts = puzzle.answer.moves
+    if isinstance(question, Legal | Scores | Final):
+        texts = (question.move,)
+    elif isinstance(question, Add):
+        texts = puzzle.answer.line
+    return replace(view, move=read_move(position, texts[0])) if texts else view
 
 
 def _steps(puzzle: Puzzle) -> Iterator[Step]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cli.render.json_types import Base
+from cli.render.json_types import Base, ByRules
 
 
 class Estimated(Base):
@@ -21,7 +21,7 @@ class Estimated(Base):
     playouts: int
 
 
-class Evaluation(Base):
+class Evaluation(ByRules):
     """The answer of ``evaluate``."""
 
     player: str
@@ -81,7 +81,7 @@ class PlayerSummary(Base):
     """How many moves have each mark."""
 
 
-class Review(Base):
+class Review(ByRules):
     """The answer of ``review``."""
 
     game: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from cli.render.json_types import Base
+from cli.render.json_types import Base, ByRules
 
 
 class SwitchValues(Base):
@@ -72,7 +72,7 @@ class Shipped(Base):
     title: str
 
 
-class PuzzleHead(Base):
+class PuzzleHead(ByRules):
     """The entry of a puzzle in a list."""
 
     id: str
@@ -152,7 +152,7 @@ class IdlePiece(Base):
     text: str
 
 
-class Composition(Base):
+class Composition(ByRules):
     """The answer of ``compose``."""
 
     question: str

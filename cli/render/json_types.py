@@ -28,6 +28,13 @@ class Base(TypedDict):
     """The base of all answers."""
 
 
+class ByRules(Base):
+    """The base of answers that rest on the rules of a game."""
+
+    edition: NotRequired[str]
+    """The edition of the rules; left out for a game that has one edition alone."""
+
+
 class Finding(Base):
     """A rule's statement on a move or a position."""
 
@@ -59,7 +66,7 @@ class Event(Base):
     """Aerie tokens that the player takes by it (The Falcon)."""
 
 
-class Check(Base):
+class Check(ByRules):
     """The answer of ``check``."""
 
     legal: bool
@@ -72,7 +79,7 @@ class Check(Base):
     """The rules that allow what people ask about, and remarks on a position."""
 
 
-class Moves(Base):
+class Moves(ByRules):
     """The answer of ``moves``."""
 
     count: int
@@ -97,7 +104,7 @@ class IllegalMove(Base):
     """The move as it was given."""
 
 
-class Line(Base):
+class Line(ByRules):
     """The answer of ``play``."""
 
     legal: bool
@@ -273,7 +280,7 @@ class PlaneNow(Base):
     farms_now: list[Farm]
 
 
-class PlaneScore(PlaneNow, Ended):
+class PlaneScore(PlaneNow, Ended, ByRules):
     """The answer of ``score`` for Carcassonne."""
 
 
@@ -285,7 +292,7 @@ class BestMove(Base):
     scores: list[Event]
 
 
-class Best(Base):
+class Best(ByRules):
     """The answer of ``best`` about this turn."""
 
     value: int | None
@@ -325,7 +332,7 @@ class RootMove(Base):
     exact: str
 
 
-class Outlook(Base):
+class Outlook(ByRules):
     """The answer of ``force``, ``win``, ``expect``, ``max`` and ``best --ahead``."""
 
     value: int | float | None
@@ -365,7 +372,7 @@ class Outlook(Base):
     confirmed: list[str]
 
 
-class Count(Base):
+class Count(ByRules):
     """The answer of ``count``."""
 
     lines: int | None
@@ -386,7 +393,7 @@ class Reason(Base):
     source: str
 
 
-class Why(Base):
+class Why(ByRules):
     """The answer of ``why``."""
 
     possible: bool | None

@@ -12,17 +12,19 @@ if TYPE_CHECKING:
 
 def entry_head(entry: Entry) -> json_lists.PuzzleHead:
     """Return the entry of a shipped puzzle, which need not be read for it."""
-    return _head(entry, entry.game, entry.question)
+    return _head(entry, entry.game, entry.edition, entry.question)
 
 
 def puzzle_head(puzzle: Puzzle) -> json_lists.PuzzleHead:
     """Return the entry of a puzzle."""
-    return _head(puzzle, puzzle.position.game.id, puzzle.question.name)
+    game = puzzle.position.game
+    edition = "" if game.edition is None else game.edition.name
+    return _head(puzzle, game.id, edition, puzzle.question.name)
 
 
-def _head(one: Entry | Puzzle, game: str, question: str) -> json_lists.PuzzleHead:
-    """Return an entry with the id of the game and the name of the question."""
-    return {
+def _head(one: Entry | Puzzle, game: str, edition: str, question: str) -> json_lists.PuzzleHead:
+    """Return an entry with the id of the game, its edition and the name of the question."""
+    head: json_lists.PuzzleHead = {
         "id": one.id,
         "title": one.title,
         "game": game,
@@ -30,3 +32,6 @@ def _head(one: Entry | Puzzle, game: str, question: str) -> json_lists.PuzzleHea
         "themes": list(one.themes),
         "difficulty": one.difficulty,
     }
+    if edition:
+        head["edition"] = edition
+    return head

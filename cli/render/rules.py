@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cli.render.glyphs import ASCII, Glyphs
 from cli.render.plane import table
 from cli.render.switches import switch_table
-from model.rule import Rule
+from model.rule import Rule, Switch
 from puzzles.cards.files import Card
 
 if TYPE_CHECKING:
@@ -27,9 +27,12 @@ _INDENT = 4
 
 
 def family(wanted: str, rules: Sequence[AnyRule]) -> list[AnyRule]:
-    """Return the rule of an id, or all rules whose ids begin with its parts."""
-    start = f"{wanted.lower().rstrip('.*')}."
-    return [rule for rule in rules if f"{rule.id}.".startswith(start)]
+    """Return the rule of an id, or all rules whose ids begin with its parts.
+
+    The id of a game with an expansion, ``castle+falcon``, names the rules of both.
+    """
+    starts = tuple(f"{part}." for part in wanted.lower().rstrip(".*").split("+"))
+    return [rule for rule in rules if f"{rule.id}.".startswith(starts)]
 
 
 def found_rules(
@@ -50,6 +53,26 @@ def found_rules(
         if card.id.lower() == wanted.lower():
             return [rule for rule in rules if rule.id in card.rules], card
     return family(wanted, rules) or speaking(wanted, rules, cards), None
+
+
+def found_switches(
+    wanted: str, switches: Sequence[Switch], rules: Sequence[AnyRule]
+) -> list[Switch]:
+    """Return the switch of a name, those of a family of rules, or those whose texts have a word.
+
+    Args:
+        wanted: a name, the id of a game, rule or family of rules, or a word; all if it is empty.
+        switches: the switches to search.
+        rules: the rules; each names the switches on which it depends.
+
+    """
+    named = [switch for switch in switches if switch.name == wanted]
+    ruled = {switch for rule in family(wanted, rules) for switch in rule.switches}
+    return named or [
+        switch
+        for switch in switches
+        if (switch in ruled if ruled else wanted in f"{switch.name} {switch.why}".lower())
+    ]
 
 
 def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:

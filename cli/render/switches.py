@@ -26,8 +26,19 @@ def touched(switch: Switch) -> list[str]:
 
 
 def deciding(switch: Switch, cards: Sequence[Card]) -> list[str]:
-    """Return the ids of the cards that give a switch another value than the default."""
-    return [card.id for card in cards if switch.name in card.position.game.changed_switches()]
+    """Return the ids of the cards that give a switch another value than the default.
+
+    Where an edition gives it, one of the card's rules must depend on the switch.
+    """
+    rules = {*touched(switch)}
+    return [
+        card.id
+        for card in cards
+        for one, value in card.position.game.switches
+        if one is switch
+        and value != switch.default
+        and (switch.name in card.position.game.changed_switches() or rules & {*card.rules})
+    ]
 
 
 def _only_by(switch: Switch) -> dict[str, list[str]]:

@@ -46,7 +46,7 @@ class NewBody(Body):
     seed: Annotated[int, Field(ge=0, lt=2**32)] | None = None
     unknown: bool = False
     players: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] | None = None
-    profile: Name | None = None
+    edition: Name | None = None
 
 
 class ReadBody(Body):

@@ -11,7 +11,7 @@ from cli.sources import Source, body_of, refuse_turns_in_a_row
 from model.book import book_of
 from model.components import Rank
 from model.errors import QuestionError
-from model.files.games import CASTLE_GAMES, carcassonne_game, profiles
+from model.files.games import CASTLE_GAMES, carcassonne_game, editions
 from model.files.lines import is_line, line_file
 from model.files.positions import position_from
 from model.files.toml import parse
@@ -39,17 +39,17 @@ def prepare() -> None:
 
 
 def games() -> dict[str, Any]:
-    """Return the games with their players, switches and profiles, and a picture of each rank."""
+    """Return the games with their players, switches and editions, and a picture of each rank."""
     return {
         "games": [_game(game) for game in _shipped()],
         "figures": {str(rank): figure_svg(rank) for rank in Rank},
-        "profiles": [
+        "editions": [
             {
-                "name": profile.name,
-                "title": profile.title,
-                "switches": dict(profile.switches),
+                "name": edition.name,
+                "title": edition.title,
+                "switches": dict(edition.switches),
             }
-            for profile in profiles().values()
+            for edition in editions().values()
         ],
     }
 
@@ -78,16 +78,16 @@ def new(body: NewBody) -> dict[str, Any]:
     """Return a fresh position.
 
     Raises:
-        QuestionError: a wrong number of players, an unknown profile, or a seed for an unknown
+        QuestionError: a wrong number of players, an unknown edition, or a seed for an unknown
             order.
 
     """
     if body.unknown and body.seed is not None:
         raise QuestionError("a seed shuffles what is to stay unknown: give one of the two")
     if body.unknown:
-        title, position = untouched(body.game, body.players, body.profile)
+        title, position = untouched(body.game, body.players, body.edition)
     else:
-        title, position = shuffled(body.game, body.seed, body.players, body.profile)
+        title, position = shuffled(body.game, body.seed, body.players, body.edition)
     return {"position": documents.document(position, title)}
 
 

@@ -60,7 +60,7 @@ def view(body: ViewBody) -> dict[str, Any]:
         "document": documents.document(position, documents.title_of(body.position)),
         "line": _line(position),
         "title": documents.title_of(body.position),
-        "game": position.game.title,
+        "game": position.game.named,
         "about": _about(position),
         "to_move": position.game.players[position.to_move],
         "over": position.over,

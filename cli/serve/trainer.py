@@ -55,6 +55,7 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     question = found.question
     return {
         **next(head for head in of.heads if head["id"] == puzzle_id),
+        "rules": found.position.game.named,
         "words": found.words,
         "form": tutor.form(found),
         "by_move": bool(found.answer.moves),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from cli.serve.limits import MOST_SECONDS
 
 ATTEMPTS = (
-    ("all-for-white", "C07@2,6r0"),
-    ("a-gate-into-the-field", "V@-2,1r0 farmer.SR"),
+    ("two-markets-in-hand", "C07@2,6r0"),
+    ("two-curves-and-a-cloister", "V@-2,1r0 farmer.SR"),
 )
 """Shipped puzzles of each family, each with a move that it says nothing of."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import NamedTuple
 
 from model.boards import PLANE, with_wide_gates
 from model.carcassonne.book import CARCASSONNE_BOOK
@@ -20,7 +19,9 @@ from model.games import (
     CARCASSONNE,
     CASTLE,
     CASTLE_FALCON,
+    DEFAULT_EDITION,
     WITH_TOWER,
+    Edition,
     Expansion,
     Game,
     carcassonne_defaults,
@@ -36,16 +37,6 @@ CASTLE_FOLLOWERS = 6
 FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
 COLOURS = ("red", "blue", "green", "yellow", "black", "grey")
 """Names of the players of Carcassonne, as many as play, unless they have others."""
-DEFAULT_PROFILE = "rgg2006"
-
-
-class Profile(NamedTuple):
-    """A bundle of switch values."""
-
-    name: str
-    title: str
-    switches: Mapping[str, str]
-    """Values that are not the default, by name of the switch."""
 
 
 @cache
@@ -137,7 +128,7 @@ def carcassonne_game(
     *,
     tower: bool = False,
     players: Sequence[str] = COLOURS[:2],
-    profile: str = DEFAULT_PROFILE,
+    edition: str = DEFAULT_EDITION,
     tile_set: TileSet | None = None,
 ) -> Game:
     """Return Carcassonne, with The Tower by wish.
@@ -145,14 +136,14 @@ def carcassonne_game(
     Args:
         tower: whether the 18 tiles, the tower pieces and the rules of The Tower take part.
         players: names of the players in the order of their turns, in small letters.
-        profile: the bundle of switch values.
+        edition: the name of the edition whose rules hold.
         tile_set: the tiles; by default the shipped ones.
 
     Raises:
-        KeyError: there is no such profile.
+        KeyError: there is no such edition.
 
     """
-    bundle = profiles()[profile]
+    rules = editions()[edition]
     game = Game(
         id=WITH_TOWER if tower else CARCASSONNE,
         title="Carcassonne with The Tower" if tower else "Carcassonne",
@@ -162,11 +153,11 @@ def carcassonne_game(
         board=PLANE,
         tile_set=tile_set or carcassonne_tiles(tower=tower),
         switches=carcassonne_defaults(tower=tower),
-        profile=profile,
+        edition=rules,
         without=() if tower else (tower_expansion(),),
     )
     known = {switch.name for switch, _ in game.switches}
-    return game.with_switches({n: v for n, v in bundle.switches.items() if n in known})
+    return game.with_switches({n: v for n, v in rules.switches.items() if n in known})
 
 
 @cache
@@ -186,11 +177,11 @@ def carcassonne_tiles(*, tower: bool) -> TileSet:
 
 
 @cache
-def profiles() -> dict[str, Profile]:
-    """Return the bundles of switch values, by name."""
-    text = (resources.files("model.data") / "profiles.toml").read_text(encoding="utf-8")
+def editions() -> dict[str, Edition]:
+    """Return the editions of Carcassonne's rules, by name."""
+    text = (resources.files("model.data") / "editions.toml").read_text(encoding="utf-8")
     return {
-        name: Profile(name, entry["title"], entry.get("switches", {}))
+        name: Edition(name=name, title=entry["title"], switches=entry.get("switches", {}))
         for name, entry in tomllib.loads(text).items()
     }
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from model.boards import Board
 from model.errors import FileError
-from model.files.games import CASTLE_GAMES, DEFAULT_PROFILE, carcassonne_game, profiles
+from model.files.games import CASTLE_GAMES, carcassonne_game
 from model.files.paths import MOST_BYTES
 from model.files.positions import (
     kind_data,
@@ -33,7 +33,7 @@ from model.files.positions import (
 )
 from model.files.tilesets import shipped_tile_set, shipped_tile_sets
 from model.files.toml import FORMAT
-from model.games import CARCASSONNE, CASTLE, WITH_TOWER
+from model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
 from model.position import Position
 from model.rules.castle.setup import NAMES
 
@@ -113,8 +113,8 @@ def line_file(line: str) -> str:
         )
     if digest != known:
         raise _fault(
-            "it was written by a release with other tiles or another board; ask for the"
-            " position's file, or for a line of this release"
+            "it was written by a release with other tiles, another board or other rules; ask for"
+            " the position's file, or for a line of this release"
         )
     return file
 
@@ -156,8 +156,8 @@ def _head(data: Mapping[str, Any]) -> list[str]:
 
 
 def _digest_of(data: Mapping[str, Any]) -> str:
-    """Return the digest of a position's data from the release: tiles, board, profile."""
-    return _digest(str(data["game"]), str(data.get("tiles", CASTLE)), str(data.get("profile", "")))
+    """Return the digest of a position's data from the release: tiles, board, edition."""
+    return _digest(str(data["game"]), str(data.get("tiles", CASTLE)), str(data.get("edition", "")))
 
 
 def _board_facts(board: Board) -> dict[str, Any]:
@@ -172,16 +172,17 @@ def _board_facts(board: Board) -> dict[str, Any]:
 
 
 @cache
-def _digest(game_id: str, tiles: str, profile: str) -> str:
-    """Return the digest of shipped tiles, board and profile.
+def _digest(game_id: str, tiles: str, edition: str) -> str:
+    """Return the digest of shipped tiles, board and edition.
 
     Raises:
-        KeyError: there is no such game, tile set or profile.
+        KeyError: there is no such game, tile set or edition.
 
     """
     if game_id.startswith(CARCASSONNE):
-        game = carcassonne_game(tower=game_id == WITH_TOWER)
-        switches = sorted(profiles()[profile or DEFAULT_PROFILE].switches.items())
+        game = carcassonne_game(tower=game_id == WITH_TOWER, edition=edition or DEFAULT_EDITION)
+        # All values: a line without a word about them must not change its rules with a release.
+        switches = [[switch.name, value] for switch, value in game.switches]
     else:
         if tiles not in shipped_tile_sets():
             raise KeyError(tiles)

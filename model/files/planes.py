@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from model.components import Tower
-from model.files.games import DEFAULT_PROFILE, carcassonne_game, profiles
+from model.files.games import carcassonne_game, editions
 from model.files.schema import PlaneBody, PlaneEntry
-from model.games import WITH_TOWER, Game
+from model.games import DEFAULT_EDITION, WITH_TOWER, Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.position import PlayerState, Position
@@ -24,10 +24,10 @@ _TOWER = re.compile(
 
 def plane_game(body: PlaneBody, faults: list[str]) -> Game:
     """Return the game that a file names; faults are added to the list."""
-    profile = body.profile
-    if profile not in profiles():
-        faults.append(f"profile: no profile {quoted(profile)}.{suggestion(profile, profiles())}")
-        profile = DEFAULT_PROFILE
+    edition = body.edition
+    if edition not in editions():
+        faults.append(f"edition: no edition {quoted(edition)}.{suggestion(edition, editions())}")
+        edition = DEFAULT_EDITION
     if len(set(body.players)) < len(body.players):
         faults.append("players: a name stands twice")
     allowed = ", ".join(body.players)
@@ -36,7 +36,7 @@ def plane_game(body: PlaneBody, faults: list[str]) -> Game:
         for name in body.player
         if name not in body.players
     )
-    return carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, profile=profile)
+    return carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, edition=edition)
 
 
 def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Position:
@@ -95,15 +95,14 @@ def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tow
 
 
 def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the keys of a file that name the game, profile, players, own kinds and switches."""
+    """Return the keys of a file that name the game, edition, players, own kinds and switches."""
     data: dict[str, Any] = {"game": game.id}
-    if game.profile != DEFAULT_PROFILE:
-        data["profile"] = game.profile
+    if game.edition is not None:
+        data["edition"] = game.edition.name
     data["players"] = list(game.players)
     if own:
         data["kinds"] = own
-    bundle = carcassonne_game(tower=game.id == WITH_TOWER, profile=game.profile)
-    if changed := {s.name: v for s, v in game.switches if bundle.value(s) != v}:
+    if changed := game.changed_switches():
         data["switches"] = changed
     return data
 

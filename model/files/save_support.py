@@ -38,8 +38,10 @@ class Application(NamedTuple):
 
     versions: tuple[str, ...]
     """The first numbers of the versions whose saves are read."""
+    edition: str
+    """The edition of Carcassonne's rules that it plays by."""
     switches: Mapping[str, str]
-    """Its switch values that are not the default."""
+    """Its switch values that are not those of the edition."""
     rules_of_expansions: frozenset[str]
     """Its rules that change nothing without an expansion that cannot be played."""
 
@@ -51,6 +53,7 @@ def application() -> Application:
     data = tomllib.loads(text)
     return Application(
         versions=tuple(data["versions"]),
+        edition=data["edition"],
         switches=data["switches"],
         rules_of_expansions=frozenset(data["rules_of_expansions"]),
     )

@@ -110,12 +110,17 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
     names = tuple(player.name for player in file.players)
     elements = file.setup.elements
     switches = dict(application().switches)
-    switches["small_city"] = str(file.setup.rules.get(SMALL_CITY, switches["small_city"]))
+    if SMALL_CITY in file.setup.rules:
+        switches["small_city"] = str(file.setup.rules[SMALL_CITY])
     if not elements.get(FARMERS):
         switches["farmers"] = "off"
     if _pays_late(file):
         switches["ransom_window"] = "any"
-    game = carcassonne_game(tower=bool(file.setup.sets.get(TOWER)), players=_spelled(names))
+    game = carcassonne_game(
+        tower=bool(file.setup.sets.get(TOWER)),
+        players=_spelled(names),
+        edition=application().edition,
+    )
     known = {switch.name for switch, _ in game.switches}
     return game.with_switches({n: v for n, v in switches.items() if n in known}), names
 

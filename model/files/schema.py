@@ -14,6 +14,8 @@ from pydantic import (  # noqa: TID253 -- the module that owns the file models
     Tag,
 )
 
+from model.games import DEFAULT_EDITION
+
 TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
 PlayerName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
 BoardLine = Annotated[str, StringConstraints(max_length=400)]
@@ -198,7 +200,7 @@ class PlaneBody(PositionKeys):
     """The keys of a position of Carcassonne, which records, puzzles and cards hold too."""
 
     game: PlaneId
-    profile: str = Field(default="rgg2006", description="The bundle of switch values.")
+    edition: str = Field(default=DEFAULT_EDITION, description="The edition of the rules.")
     players: list[PlayerName] = Field(
         default=["red", "blue"],
         min_length=1,

@@ -7,9 +7,10 @@ from model.pictures.pawns import figure_svg
 from model.pictures.sheet import Svg
 from model.pictures.style import Theme, stylesheet
 from model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
-from model.pictures.view import Step, View
+from model.pictures.view import COORDINATE, Step, View
 
 __all__ = [
+    "COORDINATE",
     "Step",
     "Svg",
     "Theme",

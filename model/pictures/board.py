@@ -46,7 +46,7 @@ def board_svg(
     drawn, (left, top, width, height) = draw(position, view)
     parts = [drawn, *overlays(position, view)]
     if not view.thumbnail:
-        label, low = caption(position.game.label, width - 2 * _GAP)
+        label, low = caption(position.game.label, width - 2 * _GAP, view.lettering)
         parts.append(group(label, at=(left + _GAP, top + height)))
         height += low + _GAP / 2
     if view.panel and view.below:
@@ -62,7 +62,7 @@ def board_svg(
     return picture(
         "".join(parts),
         (left, top, width, height),
-        position.game.title,
+        position.game.named,
         _description(position),
         theme=theme if embed_style else None,
     )

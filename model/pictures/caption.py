@@ -13,17 +13,19 @@ _LETTER = 0.54 * _SIZE
 """Mean width of a letter, a little more than any usual typeface has."""
 
 
-def caption(text: str, width: float) -> tuple[str, float]:
+def caption(text: str, width: float, lettering: float = 1.0) -> tuple[str, float]:
     """Return a text as lines from 0, 0 to the right and down, and their height.
 
     Args:
         text: any number of words.
         width: the room for a line, in units.
+        lettering: factor of the size of the letters.
 
     """
-    lines = wrap(text, max(12, int(width / _LETTER)))
+    lines = wrap(text, max(12, int(width / (_LETTER * lettering))))
+    high = _LINE * lettering
     drawn = [
-        words(line, (0, (index + 0.5) * _LINE), _SIZE, "faint begin")
+        words(line, (0, (index + 0.5) * high), _SIZE * lettering, "faint begin")
         for index, line in enumerate(lines)
     ]
-    return "".join(drawn), len(lines) * _LINE
+    return "".join(drawn), len(lines) * high

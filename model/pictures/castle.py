@@ -31,7 +31,9 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     # An impossible position may have tiles on the wall and beyond it; they help to find the fault.
     cells = {*position.game.board.cells, *position.by_cell()}
     action = {*position.by_cell(), *view.shown}
-    margins = dict.fromkeys(Side, _MARGIN if view.framed else _NARROW)
+    axis = _AXIS * view.lettering
+    more = axis - _AXIS if view.framed else 0.0
+    margins = dict.fromkeys(Side, (_MARGIN if view.framed else _NARROW) + 2 * more)
     if view.crop and action:
         low, high = bounds(action)
         cells = {
@@ -39,7 +41,7 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
             for cell in cells
             if low.x - 1 <= cell.x <= high.x + 1 and low.y - 1 <= cell.y <= high.y + 1
         }
-        margins = {side: _margin(position, view, cells, side) for side in Side}
+        margins = {side: _margin(position, view, cells, side) + 2 * more for side in Side}
     starts = {start.outside for start in position.game.board.starts if start.cell in cells}
     laid = {cell: tile for cell, tile in position.laid().items() if cell in cells | starts}
     ground = Ground(position, view, cells, laid)
@@ -49,7 +51,7 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     drawn += [*wall.numbers(), *wall.towers()]
     drawn += [*(() if view.thumbnail else wall.markers()), *ground.pieces()]
     if view.framed:
-        drawn += axes(low, high, {side: margins[side] - _AXIS for side in Side})
+        drawn += axes(low, high, {side: margins[side] - axis for side in Side}, view.lettering)
     return "".join(drawn), reach(low, high, margins)
 
 

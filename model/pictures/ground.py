@@ -16,7 +16,7 @@ from model.pictures.pawns import SCALE, colour, figure, follower, tower, tower_t
 from model.pictures.shapes import Shape, board_shapes, corner
 from model.pictures.sheet import Extent
 from model.pictures.terrain import Look, terrain
-from model.pictures.view import View
+from model.pictures.view import COORDINATE, View
 from model.pictures.xml import Point, clean, element, group, number, path, title, words
 from model.position import Position
 from model.tiles import PlacedTile
@@ -64,25 +64,35 @@ def reach(low: Cell, high: Cell, margins: Mapping[Side, float]) -> Extent:
     )
 
 
-def axes(low: Cell, high: Cell, away: Mapping[Side, float]) -> Iterator[str]:
+_LARGEST_WORDS = 16.0
+"""Size of letters from which on ``column 10`` is wider than a cell."""
+
+
+def axes(
+    low: Cell, high: Cell, away: Mapping[Side, float], lettering: float = 1.0
+) -> Iterator[str]:
     """Yield the columns above and below a frame of cells and the rows at its left and right.
 
-    They stand in words: the wall of a castle has numbers of its own.
+    They stand in words, since the wall of a castle has numbers of its own: ``column 3``, or ``x 3``
+    where that is too long for a cell.
 
     Args:
         low: the south-west cell.
         high: the north-east cell.
         away: how far from the frame at each side.
+        lettering: factor of the size of the letters.
 
     """
+    size = COORDINATE * lettering
+    column_word, row_word = ("column", "row") if size <= _LARGEST_WORDS else ("x", "y")
     left, top = corner(Cell(low.x, high.y))
     right, bottom = corner(Cell(high.x + 1, low.y - 1))
     for column in range(low.x, high.x + 1):
         for y in (top - away[Side.N], bottom + away[Side.S]):
-            yield words(f"column {column}", (centre(Cell(column, 0))[0], y), 14, "faint")
+            yield words(f"{column_word} {column}", (centre(Cell(column, 0))[0], y), size, "faint")
     for row in range(low.y, high.y + 1):
         for x in (left - away[Side.W], right + away[Side.E]):
-            yield words(f"row {row}", (x, centre(Cell(0, row))[1]), 14, "faint")
+            yield words(f"{row_word} {row}", (x, centre(Cell(0, row))[1]), size, "faint")
 
 
 _ASIDE = 30.0
@@ -110,6 +120,8 @@ class Ground:
             x, y = centre(cell)
             said = clean(str(cell)) if self.view.coordinates else ""
             name = element("text", said, class_="name", x=x, y=y + 6) if said else ""
+            if said and self.view.lettering != 1:
+                name = words(said, (x, y), COORDINATE * self.view.lettering, "faint")
             yield group(title(f"{cell}, empty"), name, class_="cell", data_cell=str(cell))
 
     def _ordered(self) -> list[Cell]:

@@ -26,9 +26,9 @@ def plane(position: Position, view: View) -> tuple[str, Extent]:
     ground = Ground(position, view, cells, position.by_cell())
     low, high = bounds(cells)
     drawn = [*ground.empty(), *ground.land(), *ground.pieces()]
-    margin = _MARGIN if view.framed else _NARROW
+    margin = _MARGIN * view.lettering if view.framed else _NARROW
     if view.framed:
-        drawn += axes(low, high, dict.fromkeys(Side, _MARGIN / 2))
+        drawn += axes(low, high, dict.fromkeys(Side, margin / 2), view.lettering)
     return "".join(drawn), reach(low, high, dict.fromkeys(Side, margin))
 
 

@@ -9,6 +9,9 @@ from model.components import Node
 from model.geometry import Cell
 from model.position import Move
 
+COORDINATE = 14.0
+"""Size of the letters of a coordinate at the edge, in units of which a cell has 100."""
+
 
 class Step(NamedTuple):
     """A move of a line and its player."""
@@ -25,6 +28,10 @@ class View:
     """Whether x, y and the names of empty cells are written."""
     axes: bool = True
     """Whether columns and rows are named at the edge too; never without ``coordinates``."""
+    lettering: float = 1.0
+    """Factor of the sizes of coordinates and label, for a picture that is printed small or large.
+
+    The size of a coordinate at the edge is ``COORDINATE`` units times this."""
     panel: bool = True
     """Whether players and tiles to come stand beside the board."""
     below: bool = False

@@ -159,14 +159,14 @@ class Variant(FileModel, Generic[E]):
     id: str = Field(pattern=CARD_ID)
     title: str
     switches: dict[str, str] = Field(default_factory=dict)
-    profile: str | None = Field(default=None, description="Another bundle of switches.")
+    edition: str | None = Field(default=None, description="Another edition of the rules.")
     expect: E
 
     @model_validator(mode="after")
     def differs(self) -> Self:
         """Refuse a variant that changes nothing."""
-        if not self.switches and self.profile is None:
-            raise ValueError("a variant has other switches or another profile")
+        if not self.switches and self.edition is None:
+            raise ValueError("a variant has other switches or another edition")
         return self
 
 
@@ -383,6 +383,6 @@ def _shared(file: CardsFile, body: PositionBody | PlaneBody) -> PositionBody | P
 def _switched(body: PositionBody | PlaneBody, variant: Variant[Any]) -> PositionBody | PlaneBody:
     """Return the keys of a position with the switches of a variant."""
     update: dict[str, Any] = {"switches": {**body.switches, **variant.switches}}
-    if variant.profile is not None:
-        update["profile"] = variant.profile
+    if variant.edition is not None:
+        update["edition"] = variant.edition
     return body.model_copy(update=update)

@@ -27,8 +27,14 @@ HARDEST = 5
 
 
 def slug(text: str) -> str:
-    """Return a text as the id of a puzzle."""
-    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:LONGEST].rstrip("-") or "puzzle"
+    """Return a text as the id of a puzzle; what is too long is cut off after a whole word.
+
+    >>> slug("Eight points for Red, four for Blue")
+    'eight-points-for-red-four-for'
+    """
+    words = re.sub(r"[^a-z0-9_]+", "-", text.lower()).strip("-")
+    short = words[: LONGEST + 1].rpartition("-")[0] if len(words) > LONGEST else words
+    return short or words[:LONGEST] or "puzzle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

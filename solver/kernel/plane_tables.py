@@ -39,7 +39,7 @@ PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 ROAD, CITY, FIELD, CLOISTER = range(len(PLANE_FEATURES))
 WAYS = FARMS.values
 """Index → farm rule."""
-CITY4, FIELD3_ONCE, FIELD3 = range(len(WAYS))
+FIELD3, FIELD3_ONCE, CITY4 = range(len(WAYS))
 
 FOLLOWERS = 8
 """The most followers of a player."""

@@ -16,7 +16,12 @@ from model.rule import Rule
 from solver.engines import plays
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import Goal, Play, TileOrder, pose
-from solver.questions.preconditions import admit, refuse_bag, unfinished_feature
+from solver.questions.preconditions import (
+    admit,
+    refuse_bag,
+    refuse_unexplained,
+    unfinished_feature,
+)
 
 TWICE = "that nothing is possible under these rules is proved by two solves, one with presolve off"
 IN_EACH_ORDER = f"{TWICE}, in each order of the bag"
@@ -53,6 +58,7 @@ def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT)
     cells = tuple(sorted(needed(position, feature)))
     if not cells:
         raise QuestionError(f"the {feature} at {node.cell} has no open side: nothing is missing")
+    refuse_unexplained(position.game)
     rules = unfinished(position, feature, budget.start())
     return None if rules is None else Reasons(rules=rules, cells=cells)
 
@@ -82,6 +88,7 @@ def why_out_of_reach(
     admit(problem)
     if position.game.board.endless and not position.tiles:
         raise QuestionError("why a score is out of reach is not told of an empty table")
+    refuse_unexplained(position.game)
     rules = out_of_reach(problem, score, budget.start(), reporter)
     if rules is None:
         return None

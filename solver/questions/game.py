@@ -13,7 +13,7 @@ from model.errors import QuestionError
 from model.features import position_features
 from model.final import final_scoring
 from model.position import Position
-from solver.engines import GAME_ENGINES, Engine, named, rows
+from solver.engines import GAME_ENGINES, Engine, named, refuse_unknown, rows
 from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
 from solver.questions.partial_answer import solved
@@ -353,8 +353,11 @@ def _solved(
 
 def _named(problem: Problem, name: str) -> Engine:
     """Return the engine of a name; refuse an unknown name, or one that does not answer."""
-    row = named(name, GAME_ENGINES, problem.position.game)
+    row = named(name, GAME_ENGINES)
     if row in rows(problem) and (engine := row.made()).answers(problem):
         return engine
-    names = ", ".join(engine.name for engine in able_engines(problem))
-    raise QuestionError(f"the engine {name} does not answer this question; {names} do")
+    able = [engine.name for engine in able_engines(problem)]
+    refuse_unknown(name, problem.position.game, able)
+    verb = "does" if len(able) == 1 else "do"
+    names = ", ".join(able)
+    raise QuestionError(f"the engine {name} does not answer this question; {names} {verb}")

@@ -9,12 +9,14 @@ from model.components import Node
 from model.draws import stuck
 from model.errors import QuestionError
 from model.features import Feature, position_features
+from model.games import Game
 from model.laying import complete
 from model.naming import quoted, suggestion
 from model.position import Position
 from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
 from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
 from model.tiles import Kind
+from solver.engines import unknown
 from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder, has_unknowns
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
@@ -144,6 +146,19 @@ def _refuse_early_declarations(position: Position) -> None:
                 f"with {switch.name} = before_draw wall tiles are declared before the draw is"
                 " known; that is not answered for tiles that come in unknown order"
             )
+
+
+def refuse_unexplained(game: Game) -> None:
+    """Refuse a game whose rules the constraint model does not know, from which reasons come.
+
+    Raises:
+        QuestionError: it has such a value of a switch; the message names it.
+
+    """
+    if values := unknown("cpsat", game):
+        raise QuestionError(
+            f"reasons come from the constraint model, which does not know {', '.join(values)}"
+        )
 
 
 def unfinished_feature(position: Position, node: Node) -> Feature:

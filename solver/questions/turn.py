@@ -15,7 +15,12 @@ from model.rule import Rule
 from solver.engines import REFERENCE, Lister, lister
 from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
 from solver.problem import Goal, Play, Problem, TileOrder, Wish, pose, rivalry
-from solver.questions.preconditions import admit, refuse_unnamed, spelled
+from solver.questions.preconditions import (
+    admit,
+    refuse_unexplained,
+    refuse_unnamed,
+    spelled,
+)
 from solver.result import NOTHING, Answer, answered, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
@@ -152,6 +157,7 @@ def why_not(
         if not book_of(game).wall_tiles:
             raise QuestionError(f"{game.id} has no wall tiles")
         refuse_unnamed(position, now=True)
+    refuse_unexplained(game)
     draw = Draw((), tile_in_hand(position, tile))
     return conflict(position, draw, wish, budget.start())
 

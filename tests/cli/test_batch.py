@@ -12,7 +12,7 @@ import burgrave as api
 from model.files.positions import position_data
 from tests.cli.conftest import Burgrave
 
-IDS = ("points-or-lead", "castle-04", "castle-01")
+IDS = ("eight-points-or-six", "castle-04", "castle-01")
 
 
 def rows(text: str) -> list[dict[str, Any]]:

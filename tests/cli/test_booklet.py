@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from puzzles.library import find, puzzle, select
+from cli.render.booklet import LETTERS, PAPER, SMALL, extent, printed, puzzle_view
+from cli.render.booklet_pdf import groups, kept, solution
+from puzzles.library import find, puzzle, puzzle_entries, select
+from puzzles.shipped_sets import shipped_sets
+from puzzles.study.puzzle import Puzzle
 from tests.cli.conftest import Burgrave
 
 
@@ -65,7 +70,7 @@ def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
 def test_two_puzzles_share_a_page_of_a_pdf(burgrave: Burgrave, tmp_path: Path) -> None:
     """A page for the list, one for two puzzles, and those of the solutions; a few kB a puzzle."""
     path = tmp_path / "book.pdf"
-    one, two = "landing-order", "a-city-without-a-lord"
+    one, two = "tower-and-path-in-one-move", "a-long-road-by-the-tower"
     assert burgrave("booklet", one, "-o", str(path)).code == 0
     alone = len(re.findall(rb"/Type /Page\b", path.read_bytes()))
     for name in (one, two):
@@ -84,11 +89,11 @@ def test_a_booklet_says_that_it_is_unofficial_at_its_end(
     """A castle is called a reconstruction, and a file that ``generate`` writes is accepted."""
     path = tmp_path / "book.html"
     file = tmp_path / "mine.toml"
-    file.write_text(find("landing-order").text, encoding="utf-8")
+    file.write_text(find("tower-and-path-in-one-move").text, encoding="utf-8")
     assert burgrave("booklet", str(file), "-o", str(path)).code == 0
     said = path.read_text(encoding="utf-8").partition("Solutions</h2>")[2]
     assert "Unofficial puzzles for" in said
-    walled = not puzzle(find("landing-order")).position.game.board.endless
+    walled = not puzzle(find("tower-and-path-in-one-move")).position.game.board.endless
     assert ("are a reconstruction" in said) is walled
     assert burgrave("booklet", str(tmp_path / "no.toml"), "-o", str(path), "--force").code == 2
 
@@ -96,7 +101,7 @@ def test_a_booklet_says_that_it_is_unofficial_at_its_end(
 def test_a_pdf_is_made(burgrave: Burgrave, tmp_path: Path) -> None:
     """A file that is a PDF, with a page for the list, one for the puzzle and one for solutions."""
     path = tmp_path / "book.pdf"
-    assert burgrave("booklet", "landing-order", "-o", str(path)).code == 0
+    assert burgrave("booklet", "tower-and-path-in-one-move", "-o", str(path)).code == 0
     data = path.read_bytes()
     assert data.startswith(b"%PDF-")
     assert len(re.findall(rb"/Type /Page\b", data)) >= 3
@@ -110,14 +115,111 @@ def test_what_makes_no_booklet_is_refused(
     monkeypatch.chdir(tmp_path)
     assert burgrave("booklet", *args).code == 2
     (tmp_path / "there.html").write_text("mine")
-    assert burgrave("booklet", "landing-order", "-o", "there.html").code == 2
+    assert burgrave("booklet", "tower-and-path-in-one-move", "-o", "there.html").code == 2
     assert (tmp_path / "there.html").read_text() == "mine"
 
 
 def test_a_file_of_another_ending_is_no_filter(burgrave: Burgrave, tmp_path: Path) -> None:
     """The message says how files with puzzles are named, not that no puzzle has this id."""
     file = tmp_path / "F.x"
-    file.write_text(find("landing-order").text, encoding="utf-8")
+    file.write_text(find("tower-and-path-in-one-move").text, encoding="utf-8")
     told = burgrave("booklet", str(file), "-o", str(tmp_path / "book.html"))
     assert told.code == 2
     assert told.err == f"Error: {file}: a file with puzzles ends in .toml, .json or .jsonl\n"
+
+
+CELL = re.compile(r'data-cell="(-?\d+,-?\d+)"')
+SPREAD = [puzzle(entry) for entry in puzzle_entries()[::6]]
+"""Some puzzles of all games."""
+
+
+def turns(one: Puzzle) -> set[str]:
+    """Return the cells of the key and of every later turn of the solution."""
+    texts = (*one.answer.moves, *one.answer.line)
+    return {found for text in texts for found in re.findall(r"@(-?\d+,-?\d+)r", text)}
+
+
+@pytest.mark.parametrize("one", SPREAD, ids=lambda one: one.id)
+def test_every_turn_of_a_solution_is_on_the_paper(one: Puzzle) -> None:
+    """A castle is shown whole: the area that stays empty decides, and it is counted there."""
+    shown = {*CELL.findall(printed(one.position, puzzle_view(one), PAPER).svg)}
+    assert turns(one) <= shown
+    board = one.position.game.board
+    if not board.endless:
+        assert {str(cell) for cell in board.cells} <= shown
+
+
+@pytest.mark.parametrize("room", [PAPER, SMALL, (116.0, 100.0)])
+def test_letters_have_one_size_on_paper(room: tuple[float, float]) -> None:
+    """That of coordinates is the same on a small table and in a large castle, and fits the room."""
+    for one in SPREAD[::4]:
+        board = printed(one.position, puzzle_view(one), room)
+        assert board.wide <= room[0] + 0.01
+        assert board.high <= room[1] + 0.01
+        scale = board.wide / extent(board.svg)[0]
+        row = re.search(r'font-size="([\d.]+)">(?:row|y) ', board.svg)
+        label = re.search(r'font-size="([\d.]+)">(?:Burgrave|Carcassonne)', board.svg)
+        assert row
+        assert label
+        assert scale * float(row[1]) == pytest.approx(LETTERS, rel=0.04)
+        assert scale * float(label[1]) == pytest.approx(LETTERS * 15 / 14, rel=0.04)
+
+
+def test_a_set_keeps_its_order_title_and_story(burgrave: Burgrave, tmp_path: Path) -> None:
+    """What a set wants to be taken in order is; another title is the reader's."""
+    path = tmp_path / "steps.html"
+    chosen = next(one for one in shipped_sets() if one.id == "first-steps")
+    made = burgrave("booklet", "First-Steps", "1-2", "-o", str(path), "--json")
+    easy = [name for name in chosen.puzzles if (find(name).difficulty or 0) <= 2]
+    assert made.data["puzzles"] == easy
+    assert easy != sorted(easy, key=lambda name: (find(name).game, find(name).difficulty, name))
+    text = path.read_text(encoding="utf-8")
+    assert f"<h1>{chosen.title}</h1>" in text
+    assert escape(chosen.story) in text
+    args = ("first-steps", "market-stalls", "-o", str(path), "--force", "--title", "Two sets")
+    assert burgrave("booklet", *args).code == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<h1>Two sets</h1>" in text
+    assert escape(f"{chosen.title}. {chosen.story}") in text
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        (("carcassonne", "inflict"), "Puzzles of Carcassonne"),
+        (("castle", "best"), "Puzzles of Carcassonne: The Castle"),
+        (
+            ("castle", "castle+falcon", "last"),
+            "Puzzles of Carcassonne: The Castle and Carcassonne: The Castle with The Falcon",
+        ),
+    ],
+)
+def test_the_heading_names_the_games(
+    burgrave: Burgrave, tmp_path: Path, filters: tuple[str, ...], said: str
+) -> None:
+    """Those of the puzzles that are in it, and no other."""
+    path = tmp_path / "book.html"
+    assert burgrave("booklet", *filters, "-o", str(path)).code == 0
+    assert f"<h1>{said}</h1>" in path.read_text(encoding="utf-8")
+
+
+def test_no_line_stands_alone() -> None:
+    """Of a paragraph at the end of a page, none or two lines go on, at least."""
+    for lines in range(1, 12):
+        for fitting in range(14):
+            here = kept(lines, fitting)
+            assert here <= fitting
+            assert here in {0, lines} or 2 <= here <= lines - 2
+            assert here == lines or lines > fitting
+
+
+def test_a_solution_begins_with_its_reasons() -> None:
+    """Heading, answer, picture and first paragraph share a page, so do the last two."""
+    one = puzzle(find("one-comes-home-in-time"))
+    blocks = solution(1, one)
+    parts = [*groups(blocks)]
+    assert [block for part in parts for block in part] == blocks
+    first = [getattr(block, "text", "picture") for block in parts[0]]
+    assert first[0].endswith(one.title)
+    assert first[2:] == ["picture", one.explanation.splitlines()[0]]
+    assert len(parts[-1]) == 2

@@ -242,7 +242,7 @@ def test_several_faults_are_listed_at_once(burgrave: Burgrave) -> None:
 
 def test_no_fault_is_told_twice(burgrave: Burgrave, tmp_path: Path) -> None:
     """Of several files and lines every one, and of a value or a game that may be several once."""
-    bad = find("a-city-without-a-lord").text.replace("value = 1\n", 'value = "one"\n', 1)
+    bad = find("a-long-road-by-the-tower").text.replace("value = 1\n", 'value = "one"\n', 1)
     path, lines = tmp_path / "bad.toml", tmp_path / "bad.jsonl"
     path.write_text(bad)
     text = json.dumps(tomllib.loads(bad))
@@ -418,7 +418,7 @@ def test_a_folder_and_what_may_not_be_read_are_no_files(
 
 TYPING_ERRORS = {
     "check castel-04": "castle-04",
-    "solve a-quiet-tyle": "a-quiet-tile",
+    "solve a-quiet-tyle": "a-road-and-a-field",
     "rules castle.keeps": "castle.keep",
     "verify castle.kepe": "castle.keep",
     "puzzles keep-rase": "keep-race",
@@ -427,7 +427,7 @@ TYPING_ERRORS = {
     "generate --rule castel.keep -o x": "castle.keep",
     "generate --theme patience --question foce -o x": "force",
     "new castel": "castle",
-    "new carcassonne --profile rg2006": "rgg2006",
+    "new carcassonne --edition rg2006": "rgg2006",
     "new castle --first wite": "white",
     "tiles show castel": "castle",
     "best castle-04 --objectve lead": "--objective",
@@ -444,7 +444,7 @@ TYPING_ERRORS = {
     "tiles show falcn": "falcon",
     "new carcasonne": "carcassonne",
     "max castle-04 --order chose": "choose",
-    "check strikes": "the-tower-strikes",
+    "check strikes": "the-corner-of-the-city",
     "check castle-04.toml": "castle-04",
     "check CA-999": "CA-09, CA-19 or CA-29",
     "switches doubel_once": "double_once",

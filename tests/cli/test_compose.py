@@ -133,7 +133,7 @@ def test_the_answer_of_the_file_is_examined_too(
         ((WAYS, "--question", "legal"), "", "no question 'legal'"),
         ((WAYS, "--mode", "helped"), "", "the question force has no --mode"),
         ((DOOR, "--question", "best"), "", "states its question; leave out --question"),
-        (("a-path-needs-a-path",), "", "the question 'legal' is not answered by a move"),
+        (("a-house-at-the-end-of-the-path",), "", "the question 'legal' is not answered by a move"),
     ],
 )
 def test_broken_input_is_refused_in_words(

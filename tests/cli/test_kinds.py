@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.publish.puzzles import Recording
-from cli.render.booklet import booklet_html
+from cli.render.booklet import Front, booklet_html
 from cli.serve import trainer
 from cli.serve.bodies import AttemptBody
 from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
@@ -14,7 +14,7 @@ from solver.limits import NO_LIMIT
 SETS = PuzzleSets()
 
 
-@pytest.mark.parametrize("name", ["two-in-a-row", "the-rival-lends-a-hand"])
+@pytest.mark.parametrize("name", ["a-city-of-two-or-of-three", "three-tiles-one-of-them-red-s"])
 def test_a_line_is_played_turn_by_turn(name: str) -> None:
     """The solver moves for both or in a row; after the last turn nothing is left to find."""
     puzzle = SETS.find(SHIPPED).puzzle(name)
@@ -45,4 +45,4 @@ def test_what_no_move_answers_is_typed(name: str) -> None:
     assert trainer.solution(SETS, SHIPPED, name)["steps"]
     (stop,) = Recording(SETS, SHIPPED, name, NO_LIMIT).data["stops"]
     assert stop["answers"][right.lower()]["right"]
-    assert right in booklet_html("Kinds", [puzzle])
+    assert right in booklet_html(Front(title="Kinds"), [puzzle])

@@ -24,6 +24,7 @@ FARMS = """
 burgrave = 1
 type = "position"
 game = "carcassonne"
+edition = "rgg2006"
 board = ["D@0,0r0 red:farmer.EL", "E@0,1r2 blue:farmer.N", "B@0,2r0 blue:farmer.S"]
 """
 
@@ -56,7 +57,7 @@ def test_a_game_is_played_recorded_and_replayed(
     moves = ["ransom:green E@0,1r2 guard@0,-1", "V@1,-1r3 thief.E"]
     assert "Red closes the tower on 0,-1 with a follower" in burgrave("play", file, moves[0]).out
     played = burgrave("play", file, *moves, "-o", record, "--record", "--json")
-    assert played.data["scores"] == {"red": 4, "blue": 0, "green": 3}
+    assert played.data["scores"] == {"red": 6, "blue": 0, "green": 3}
     assert played.data["over"] is True
     replayed = burgrave("replay", record, "--json")
     assert replayed.data["passed"] is True
@@ -135,21 +136,21 @@ def test_what_time_does_not_settle_is_open(burgrave: Burgrave, file: str) -> Non
 
 @pytest.mark.parametrize("game", ["carcassonne", "carcassonne+tower"])
 def test_a_new_game_can_be_used(burgrave: Burgrave, tmp_path: Path, game: str) -> None:
-    """Players, profile and first player are those asked for."""
+    """Players, edition and first player are those asked for."""
     path = str(tmp_path / "new.toml")
-    options = ["--players", "4", "--profile", "car", "--first", "green", "--seed", "1"]
+    options = ["--players", "4", "--edition", "car", "--first", "green", "--seed", "1"]
     assert burgrave("new", game, *options, "-o", path).code == 0
     assert burgrave("check", path).code == 0
     text = Path(path).read_text(encoding="utf-8")
-    assert 'profile = "car"' in text
+    assert 'edition = "car"' in text
     assert 'to_move = "green"' in text
     assert burgrave("new", "castle", "--players", "3").code == 2
-    assert burgrave("new", game, "--profile", "none").code == 2
+    assert burgrave("new", game, "--edition", "none").code == 2
     assert burgrave("new", game, "--first", "white").code == 2
 
 
 def test_wrong_keys_are_named_with_their_place(burgrave: Burgrave, tmp_path: Path) -> None:
-    """Players, towers, prisoners and profiles that are not there are told at once."""
+    """Players, towers, prisoners and editions that are not there are told at once."""
     path = tmp_path / "wrong.toml"
     wrong = POSITION.replace('"0,-1:2"', '"0,-1:2 pink", "high"').replace('["red"]', '["pink"]')
     path.write_text(wrong, encoding="utf-8")
@@ -157,5 +158,5 @@ def test_wrong_keys_are_named_with_their_place(burgrave: Burgrave, tmp_path: Pat
     assert "built[0]: no player pink" in told
     assert "built[1]: 'high' is no tower" in told
     assert "prisoners: no player pink" in told
-    path.write_text(POSITION.replace("players =", 'profile = "x"\nplayers ='), encoding="utf-8")
-    assert "profile: no profile 'x'" in burgrave("check", str(path)).err
+    path.write_text(POSITION.replace("players =", 'edition = "x"\nplayers ='), encoding="utf-8")
+    assert "edition: no edition 'x'" in burgrave("check", str(path)).err

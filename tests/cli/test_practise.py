@@ -68,12 +68,12 @@ def test_turns_in_a_row_are_no_game_against_an_opponent(
 ) -> None:
     """The opponent had the second turn, though both are Black's; from a file too."""
     name, *more = command
-    told = burgrave(name, "no-answer-from-across", *more)
+    told = burgrave(name, "which-tile-for-the-keep", *more)
     assert (told.code, told.out) == (UNUSABLE, "")
     assert "every turn of this puzzle is Black's" in told.err
-    given = burgrave(name, "-", *more, text=find("no-answer-from-across").text)
+    given = burgrave(name, "-", *more, text=find("which-tile-for-the-keep").text)
     assert (given.code, given.out) == (UNUSABLE, "")
-    partners = burgrave("play", "one-house-two-prizes", "C06@0,0r0")
+    partners = burgrave("play", "two-tiles-in-an-empty-castle", "C06@0,0r0")
     assert "every turn" not in partners.err
 
 

@@ -28,9 +28,9 @@ from solver.kernel import compiling
 from solver.limits import Limits
 from tests.cli.conftest import Burgrave
 
-QUICK = ("a-path-needs-a-path", "four-for-a-city")
+QUICK = ("a-house-at-the-end-of-the-path", "the-field-between-two-cities")
 """Puzzles whose replies need no search."""
-SMALL = "one-follower-left"
+SMALL = "three-points-but-where"
 """A puzzle of two turns with few first moves."""
 NAMESPACE = b"http://www.w3.org/2000/svg"
 """A name and no address."""
@@ -147,7 +147,7 @@ def test_a_full_disk_costs_no_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_puzzle_goes_on_where_the_user_is_to_move_again() -> None:
     """After each right move that is not the last there is a place with replies."""
-    made = Recording(PuzzleSets(), SHIPPED, "the-surveyor-waits", Limits()).data
+    made = Recording(PuzzleSets(), SHIPPED, "blue-is-one-tile-short", Limits()).data
     first = made["stops"][0]["answers"]
     on = [[one["notation"] for one in told["steps"]] for told in first.values() if told.get("more")]
     assert on
@@ -157,10 +157,10 @@ def test_a_puzzle_goes_on_where_the_user_is_to_move_again() -> None:
 @pytest.mark.parametrize(
     ("name", "right", "other"),
     [
-        ("a-path-needs-a-path", {"yes": False, "no": True}, None),
-        ("four-for-a-city", {"red 4, blue 0": True}, False),
-        ("how-soon-can-it-be-closed", {"3": True}, False),
-        ("the-court-stays-open", {"nobody": True}, False),
+        ("a-house-at-the-end-of-the-path", {"yes": False, "no": True}, None),
+        ("the-field-between-two-cities", {"red 4, blue 0": True}, False),
+        ("nothing-but-curves", {"3": True}, False),
+        ("the-last-side-of-the-court", {"nobody": True}, False),
     ],
 )
 def test_answers_in_words_are_judged(name: str, right: dict[str, bool], other: object) -> None:

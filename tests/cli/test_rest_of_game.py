@@ -138,7 +138,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("why", "castle-01", "--feature", "3,1.N", "--score", "9"), "ask one thing"),
         (("why", "castle-01", "--cell", "x"), "a cell is written like 3,4"),
         (("why", "castle-01", "--follower", "chapel"), "castle has no chapel; followers stand on"),
-        (("why", "by-a-hair", "--extra", "1"), "carcassonne has no wall tiles"),
+        (("why", "city-on-every-side", "--extra", "1"), "carcassonne has no wall tiles"),
     ],
 )
 def test_impossible_demands_are_refused(

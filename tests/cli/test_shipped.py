@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
+from model.rule import Switch
 from model.rules.index import RULES, SWITCHES
+from model.switches import (
+    CARCASSONNE_SWITCHES,
+    CASTLE_SWITCHES,
+    FALCON_SWITCHES,
+    TOWER_SWITCHES,
+)
 from puzzles.library import entries, find, puzzle
 from puzzles.tutor import hints
 from tests.cli.conftest import Burgrave
@@ -172,8 +179,8 @@ def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> N
 @pytest.mark.usefixtures("out_of_time")
 def test_solve_without_enough_time_proves_nothing(burgrave: Burgrave) -> None:
     """Exit 3, and the puzzle is named."""
-    answer = burgrave("solve", "room-for-a-keep", "--time", "60")
-    assert (answer.code, "no proof  room-for-a-keep" in answer.out) == (3, True)
+    answer = burgrave("solve", "two-tiles-without-a-path", "--time", "60")
+    assert (answer.code, "no proof  two-tiles-without-a-path" in answer.out) == (3, True)
 
 
 def test_solve_finds_a_wrong_stored_answer(burgrave: Burgrave, data: Path) -> None:
@@ -218,8 +225,8 @@ def test_solve_ask_shows_the_board_and_takes_words(burgrave: Burgrave) -> None:
 
 def test_solve_ask_quits_all_puzzles(burgrave: Burgrave) -> None:
     """The puzzles behind it are not asked."""
-    answer = burgrave("solve", "--ask", "market-day", "one-follower-left", text="quit\n")
-    assert (answer.code, "one-follower-left" in answer.out) == (1, False)
+    answer = burgrave("solve", "--ask", "market-day", "three-points-but-where", text="quit\n")
+    assert (answer.code, "three-points-but-where" in answer.out) == (1, False)
 
 
 def test_solve_certifies_by_two_engines(burgrave: Burgrave, data: Path) -> None:
@@ -239,9 +246,9 @@ def test_puzzles_lists_and_filters(burgrave: Burgrave) -> None:
     assert all({"id", "game", "themes", "difficulty", "file"} <= set(one) for one in found)
     assert all(Path(one["file"]).exists() for one in found)
     best = burgrave("puzzles", "castle", "best", "--json").data
-    assert {one["id"] for one in best} >= {"points-or-lead", "three-at-once"}
+    assert {one["id"] for one in best} >= {"eight-points-or-six", "path-house-and-tower"}
     assert burgrave("puzzles", "nosuch").code == 2
-    assert "landing-order" in burgrave("puzzles").out
+    assert "tower-and-path-in-one-move" in burgrave("puzzles").out
 
 
 def test_the_program_tells_its_version(burgrave: Burgrave) -> None:
@@ -281,6 +288,28 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     assert all("king" in one["name"] + one["why"] for one in several)
     nothing = burgrave("switches", "nosuch")
     assert (nothing.code, "nosuch" in nothing.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("word", "listed"),
+    [
+        ("carcassonne", CARCASSONNE_SWITCHES),
+        ("Tower", TOWER_SWITCHES),
+        ("carcassonne+tower", CARCASSONNE_SWITCHES + TOWER_SWITCHES),
+        ("castle+falcon", CASTLE_SWITCHES + FALCON_SWITCHES),
+    ],
+)
+def test_a_game_lists_its_switches_as_it_lists_its_rules(
+    burgrave: Burgrave, word: str, listed: tuple[Switch, ...]
+) -> None:
+    """Of a game without its expansion its own; of the id of a game with one those of both."""
+    found = [one["name"] for one in burgrave("switches", word, "--json").data]
+    assert found == [switch.name for switch in listed]
+    rules = burgrave("rules", word, "--json").data
+    assert {one["id"].partition(".")[0] for one in rules} == {*word.lower().split("+")}
+    assert {switch["name"] for one in rules for switch in one["switches"]} == {*found}
+    family = burgrave("switches", "carcassonne.farm", "--json").data
+    assert {one["name"] for one in family} == {"farms", "field3_once_scope"}
 
 
 def test_rules_are_found_by_words_of_their_texts_and_cards(burgrave: Burgrave) -> None:

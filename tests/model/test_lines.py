@@ -26,7 +26,7 @@ from model.notation import read_move
 from model.position import Capture, Deployment, Move, Node, Position, Ransom, ScoreStep
 from puzzles.library import Entry, entries, find
 from puzzles.library import position as position_of
-from tests.planes import PROFILES, rich_plane
+from tests.planes import EDITIONS, rich_plane
 from tests.strategies import (
     FALCON_SWITCH_VALUES,
     SEEDS,
@@ -75,16 +75,16 @@ def test_a_falcon_survives_its_line(seed: int, switches: dict[str, str], turns: 
     same(after(falcon_opening(falcon_game().with_switches(switches), rng), rng, turns))
 
 
-@given(SEEDS, st.sampled_from(PROFILES))
+@given(SEEDS, st.sampled_from(EDITIONS))
 @settings(max_examples=8)
-def test_a_plane_survives_its_line(seed: int, profile: str) -> None:
-    """Two to six players, profiles, switches, towers, guards and prisoners are in the line."""
-    same(rich_plane(seed, profile))
+def test_a_plane_survives_its_line(seed: int, edition: str) -> None:
+    """Two to six players, editions, switches, towers, guards and prisoners are in the line."""
+    same(rich_plane(seed, edition))
 
 
 def castle() -> Position:
     """Return a shipped position."""
-    return position_of(find("three-at-once"))
+    return position_of(find("path-house-and-tower"))
 
 
 def test_a_line_begins_with_what_people_want_to_know() -> None:
@@ -179,7 +179,7 @@ def test_the_file_of_a_line_is_that_of_the_position() -> None:
     assert json.loads(line_file(LINE)) == written
 
 
-@pytest.mark.parametrize("name", ["three-at-once", "castle-01", "six-points-or-seven"])
+@pytest.mark.parametrize("name", ["path-house-and-tower", "castle-01", "six-points-or-seven"])
 def test_a_move_says_what_it_is(name: str) -> None:
     """``str`` is read back by ``read_move``, and ``repr`` can be pasted into code."""
     position = position_of(find(name))

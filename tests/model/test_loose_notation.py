@@ -45,7 +45,13 @@ def test_a_move_is_read_in_every_form(text: str) -> None:
     assert write_move(start, read_typed(start, text)) == FORMS[text]
 
 
-POSITIONS = ("castle-04", "market-day", "falcon-02", "the-tower-strikes", "prisoner-of-the-tower")
+POSITIONS = (
+    "castle-04",
+    "market-day",
+    "falcon-02",
+    "the-corner-of-the-city",
+    "prisoner-of-the-tower",
+)
 
 
 @pytest.mark.parametrize("name", POSITIONS)

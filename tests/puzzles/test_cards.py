@@ -85,7 +85,7 @@ def with_switches_of(position: Position, other: Position) -> Position:
     """Return a position with the switches of another of the same game."""
     values = {switch.name: value for switch, value in other.game.switches}
     game = position.game.with_switches(values)
-    return replace(position, game=replace(game, profile=other.game.profile))
+    return replace(position, game=replace(game, edition=other.game.edition))
 
 
 @pytest.mark.parametrize(("card_id", "engine"), ANSWERS)

@@ -104,7 +104,7 @@ def test_points_are_forced_on_a_single_opponent() -> None:
 
 def test_whoever_forces_may_be_asked_about_at_any_turn() -> None:
     """After the key the same value stands, counted for the same player."""
-    good = puzzle(find("a-gift-refused-in-vain"))
+    good = puzzle(find("where-the-crossing-must-go"))
     assert isinstance(good.question, Inflict)
     after = play(good.position, read_move(good.position, good.answer.line[0])).position
     assert after.to_move != good.question.asker

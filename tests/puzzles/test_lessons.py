@@ -14,10 +14,12 @@ import pytest
 
 from model.book import book_of
 from model.errors import QuestionError
+from model.files.games import carcassonne_game
 from model.notation import read_move
 from model.position import Position
 from model.problems import problems
 from model.rule import instead
+from model.rules.carcassonne.farms import CITY4
 from model.rules.castle.ending import END_ORDER
 from model.rules.castle.scoring import PATH_SCORE
 from model.rules.index import RULES
@@ -25,7 +27,8 @@ from puzzles.absence import Otherwise, otherwise
 from puzzles.lessons import RuleWish, game_of, rule_named
 from puzzles.library import find, puzzle
 from puzzles.puzzle_files import read_puzzle, write_puzzle
-from puzzles.rulings import Ruling, ruled_otherwise, ruling
+from puzzles.questions import Final
+from puzzles.rulings import Point, Ruling, explanation, ruled_otherwise, ruling
 from puzzles.solving import certified, certify, solve
 from puzzles.study.puzzle import Puzzle
 
@@ -125,7 +128,11 @@ def test_a_lesson_tells_both_verdicts(rule_id: str) -> None:
 
 def test_readings_with_one_verdict_tell_it_once() -> None:
     """Two other readings of the farms pay 3 points: the end of the game stands there once."""
-    told = puzzle(find("four-for-a-city")).explanation
+    shown = puzzle(find("the-field-between-two-cities"))
+    assert isinstance(shown.question, Final)
+    first = replace(shown.position, game=carcassonne_game(edition="rgg2006"))
+    here = ruling(first, read_move(first, shown.question.move))
+    told = explanation(CITY4, here, Point.FINAL)
     assert told.count("the game ends Red 3, Blue 0, and Red wins") == 1
     assert told.count("In another reading") == told.count("It is the same where") == 1
 

@@ -11,22 +11,24 @@ from functools import cache
 
 import pytest
 
+from model.book import book_of
 from model.engine import play
 from model.errors import QuestionError
 from model.files.toml import parse
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, DEFAULT_EDITION, WITH_TOWER
 from model.notation import read_move, write_move
 from model.problems import remarks
 from model.rules.index import RULES
+from model.switches import ACTION_WITHOUT_TILE
 from puzzles import library, telling
 from puzzles.canonical import form
 from puzzles.generator import HARD
-from puzzles.library import entries, find, position, puzzle, puzzle_entries
+from puzzles.library import entries, find, position, puzzle, puzzle_entries, select
 from puzzles.puzzle_files import MOVES, OF_A_MOVE
-from puzzles.questions import Force, Most, Win
+from puzzles.questions import Force, Legal, Most, Win
 from puzzles.solving import solve
 from puzzles.stated import stated
-from puzzles.study.puzzle import HARDEST, Answer, Puzzle
+from puzzles.study.puzzle import HARDEST, Answer, Puzzle, slug
 from puzzles.study.study import study
 from puzzles.themes import THEMES
 from puzzles.tutor import attempt
@@ -125,6 +127,74 @@ def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.Monke
     for name in ("castle", "../library/castle-04", ""):
         with pytest.raises(QuestionError, match="no file and no shipped position"):
             find(name)
+
+
+def test_a_puzzle_of_carcassonne_states_its_edition() -> None:
+    """Its key may be another one by other rules; *First steps* are those of today."""
+    plane = [entry for entry in puzzle_entries() if entry.game in {CARCASSONNE, WITH_TOWER}]
+    for entry in plane:
+        stated_edition = parse(entry.id, entry.text)["position"]["edition"]
+        assert stated_edition == entry.edition
+        assert f", edition {entry.edition}" in shown(entry.id).position.game.named
+    assert {entry.edition for entry in plane} == {DEFAULT_EDITION, "rgg2006"}
+    assert 2 * sum(entry.edition == DEFAULT_EDITION for entry in plane) > len(plane)
+    assert {entry.edition for entry in select(("first-steps",))} == {"", DEFAULT_EDITION}
+
+
+VERDICTS = {"legal", "illegal", "allowed", "forbidden", "may", "must", "cannot", "not", "never"}
+"""Words that say whether a move is legal; a question may begin with one."""
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words of an id or title, without the endings of plural and genitive."""
+    return {word.removesuffix("'s") for word in re.findall(r"[a-z']+", text.lower())}
+
+
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
+def test_an_id_is_made_of_the_title_and_neither_gives_the_key_away(puzzle_id: str) -> None:
+    """They name no follower that the key places, unless another too, and no verdict.
+
+    Nor do they name tiles, cells or the value of the answer.
+    """
+    good = shown(puzzle_id)
+    assert good.id == slug(good.title) == puzzle_id
+    said = words_of(good.title) | words_of(puzzle_id)
+    if isinstance(good.question, Legal):
+        assert good.title.endswith("?") or not said & VERDICTS
+    followers = {*book_of(good.position.game).roles.values(), "king", "falconer"}
+    plural = {f"{one}s": one for one in map(str, followers)}
+    named = {plural.get(word, word) for word in said} & {str(one) for one in followers}
+    placed = [
+        {str(one.rank if one.rank in good.position.game.specials else one.role) for one in made}
+        for made in (read_move(good.position, text).followers for text in good.answer.moves)
+    ]
+    if placed and named:
+        assert not named <= set.intersection(*placed), "the title names the follower of the key"
+    assert not re.search(r"\d", good.title)
+    assert (
+        not {word for word in said if word in {"ransom", "capture"}}
+        or not good.answer.moves
+        or (not good.answer.moves[0].startswith("ransom"))
+    )
+
+
+def test_half_of_the_questions_about_legality_are_answered_by_yes() -> None:
+    """Otherwise the question alone would be the answer."""
+    verdicts = Counter(
+        (good.answer.legal) for name in PUZZLES if isinstance((good := shown(name)).question, Legal)
+    )
+    assert verdicts[True] == verdicts[False] >= 5
+    games = {shown(name).position.game.id for name in PUZZLES if shown(name).answer.legal}
+    assert len(games) >= 3
+
+
+def test_a_puzzle_names_the_ruling_on_which_it_rests() -> None:
+    """Where the rules are silent on a turn of the solution or of a try, its words say so."""
+    good = shown("blue-s-prisoner-red-s-tile")
+    ransoms = [text for one in good.refutations for text in one.line if " pass" in text]
+    assert any(text.startswith("ransom:") for text in ransoms)
+    assert "that is a ruling" in good.explanation
+    assert ACTION_WITHOUT_TILE.name in good.provenance
 
 
 def test_no_two_puzzles_look_alike() -> None:
@@ -278,7 +348,7 @@ def test_the_value_of_each_move_is_what_a_puzzle_says_of_it(puzzle_id: str) -> N
 
 def test_a_move_as_good_as_those_that_are_stored_is_right() -> None:
     """Of four ways to the most one was stored, and the others were said to be worse."""
-    now = shown("all-for-white")
+    now = shown("two-markets-in-hand")
     old = replace(
         now,
         position=replace(now.position, order=("C30", "C06")),
@@ -292,7 +362,7 @@ def test_a_move_as_good_as_those_that_are_stored_is_right() -> None:
 
 def test_a_tile_without_a_place_is_announced() -> None:
     """The question names the tile that can be laid, and why it is not the first."""
-    good = shown("no-place-for-it")
+    good = shown("whose-is-the-last-tile")
     wrong = read_move(good.position, "C46@3,0r3 squire.S")
     best = ("-C04 C21@3,1r2 herald.S",)
     later = replace(
@@ -309,6 +379,6 @@ def test_a_tile_without_a_place_is_announced() -> None:
 
 def test_an_explanation_tells_what_the_play_decides() -> None:
     """What final scoring brings with these turns and without them is not their doing."""
-    good = shown("if-not-i-then-nobody")
+    good = shown("both-hold-the-same-tile")
     assert "uncompleted road of 3 tiles" in good.explanation
     assert "farm" not in good.explanation

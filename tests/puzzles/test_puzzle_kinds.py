@@ -235,12 +235,14 @@ def test_a_feature_of_carcassonne_can_be_asked_about() -> None:
 def test_the_shipped_puzzles_are_found_by_filters() -> None:
     """Games, questions and ids name puzzles; what names none is an error."""
     assert select(()) == puzzle_entries()
-    assert {entry.id for entry in select(("landing-order", "castle"))} == {"landing-order"}
+    assert {entry.id for entry in select(("tower-and-path-in-one-move", "castle"))} == {
+        "tower-and-path-in-one-move"
+    }
     assert all(entry.question == "best" for entry in select(("best",)))
     for nothing in ("nosuch", "5-1", "6"):
         with pytest.raises(QuestionError, match=f"'{nothing}'"):
             select((nothing,))
-    assert puzzle(find("landing-order")).words.startswith("Black to lay")
+    assert puzzle(find("tower-and-path-in-one-move")).words.startswith("Black to lay")
 
 
 def test_the_last_move_alone_has_an_end() -> None:

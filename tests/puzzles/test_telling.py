@@ -27,7 +27,7 @@ from puzzles.themes import THEMES
 from puzzles.titles import titles
 from puzzles.tutor import HINTS, hints
 
-SHOWN = ("the-larger-house", "the-surveyor-waits", "the-long-arm", "weighed-and-counted")
+SHOWN = ("quick-or-large", "blue-is-one-tile-short", "the-long-arm", "behind-the-knight-s-back")
 """Composed puzzles of three games; the last one shows no theme."""
 
 
@@ -58,7 +58,7 @@ def test_titles_and_hints_name_no_place_of_the_key(name: str) -> None:
 
 def test_the_first_hint_names_the_larger_of_two_things() -> None:
     """The key leaves Red a short road instead of the long one: the hint looks at the long one."""
-    assert hints(puzzle(find("if-not-i-then-nobody")))[0].startswith("Look at the road at -4,3.")
+    assert hints(puzzle(find("both-hold-the-same-tile")))[0].startswith("Look at the road at -4,3.")
 
 
 def test_the_last_hint_refutes_the_natural_move() -> None:
@@ -79,7 +79,7 @@ def test_the_last_hint_refutes_the_natural_move() -> None:
 
 def test_a_solution_tells_why_the_natural_move_fails() -> None:
     """The cell that the opponent takes, the keep that it decides, the balance, and the maxim."""
-    played = study(puzzle(find("the-larger-house")))
+    played = study(puzzle(find("quick-or-large")))
     assert played is not None
     notice, trap, key, play, maxim = telling.explanation(played).split("\n")
     assert "White has one follower left." in notice
@@ -93,29 +93,29 @@ def test_a_key_rules_out_no_more_than_it_does() -> None:
     """What is lost of a turn is told where the tile still fits the cell in another way."""
     for name, words in (
         ("against-his-will", "Black's tile on 3,10 turned this way."),
-        ("half-is-nothing", "Red's monk on 1,-1."),
-        ("a-roof-on-the-tower", "Blue's capture on 1,1."),
-        ("room-for-one-farmer", "Red's farmer on one part of -2,-1."),
+        ("one-city-two-tiles-for-it", "Red's monk on 1,-1."),
+        ("the-richest-man-on-the-board", "Blue's capture on 1,1."),
+        ("within-the-tower-s-reach", "Red's farmer on one part of -1,1."),
     ):
         assert f"rules out {words}" in puzzle(find(name)).explanation
 
 
 def test_the_points_that_are_told_add_up() -> None:
     """Red's 3 and 4 points by these turns are not the 12 that he has in the end."""
-    told = puzzle(find("neighbouring-farms")).explanation
+    told = puzzle(find("a-prisoner-or-a-field")).explanation
     assert "What stood on the board before brings Red 5 and Blue 4 more." in told
     assert "The game ends Red 12, Blue 11." in told
-    whys = [one.why for one in puzzle(find("a-cloister-in-the-middle")).refutations]
+    whys = [one.why for one in puzzle(find("a-long-road-and-a-large-city")).refutations]
     assert any("than after the key; other things make up for 4 of them." in why for why in whys)
 
 
 CAUSED = {
-    "the-only-man": Cause.SPENT,
-    "weighed-and-counted": Cause.SHARED,
-    "the-last-count": Cause.PLACE,
-    "nobody-left-at-home-in-two-steps": Cause.CAPTURED,
-    "the-surveyor-waits": Cause.HANDED,
-    "not-yet": Cause.MISSED,
+    "one-tile-short-of-a-city": Cause.SPENT,
+    "behind-the-knight-s-back": Cause.SHARED,
+    "the-open-city-in-the-north-east": Cause.PLACE,
+    "two-cells-one-cloister": Cause.CAPTURED,
+    "two-curves-and-a-cloister": Cause.HANDED,
+    "red-s-last-turn": Cause.MISSED,
 }
 
 
@@ -138,7 +138,7 @@ def test_the_reason_of_a_try_is_found(name: str) -> None:
 def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules engine finds the try that tempts: an empty cache made the first hint wait."""
     tempting = {
-        "landing-order": "C16@6,1r3 knight.E =5,1.E =6,1.E",
+        "tower-and-path-in-one-move": "C16@6,1r3 knight.E =5,1.E =6,1.E",
         "three-at-one-table": "J@-1,0r3 thief.N",
     }
     monkeypatch.setattr(rehearsal, "simulation", None)
@@ -153,14 +153,15 @@ def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) 
 
 
 BALANCED = {
-    "points-to-pay-with": "Blue gains 3 points for the ransom not paid.",
-    "a-narrow-balance": "Blue gives up 1 for the roads at -1,0.",
-    "joined-and-won": "Blue gains 2 points for the city at 0,0 and 1 for the roads at -2,1.",
-    "by-a-hair": "Compared with the natural move, Red gains 6 points for the city",
-    "half-is-nothing": "Red loses 1 point with the cloister at 2,-1 instead of the one at 1,-1.",
+    "blue-s-prisoner-red-s-tile": "Blue gains 3 points for the ransom not paid.",
+    "round-the-corner": "Blue gives up 4 for it and 1 for the roads at -1,0.",
+    "thieves-side-by-side": "Blue gains 2 points for the city at 0,0 and 1 for the roads at -2,1.",
+    "city-on-every-side": "Compared with the natural move, Red gains 6 points for the city",
+    "one-city-two-tiles-for-it": "Red loses 1 point with the cloister at 2,-1 instead of the one at"
+    " 1,-1.",
     "helping-hands": "Compared with the natural move, Black gains 1 point for wall tile 6 on",
-    "one-man-each": "Blue gains 8 points for the field by both cities at -2,-1. In return",
-    "a-quiet-tile": "Blue loses 5 points for the road at 2,-1; Red gains 4 for it.",
+    "the-cell-in-the-west": "Blue gains 8 points for the field by both cities at -2,-1. In return",
+    "a-road-and-a-field": "Blue loses 5 points for the road at 2,-1; Red gains 4 for it.",
 }
 
 
@@ -181,37 +182,40 @@ def test_every_reading_of_a_switch_has_words() -> None:
 
 def test_the_first_hint_names_what_the_solution_gains() -> None:
     """A puzzle about a cloister to come does not open with the field of the wrong move."""
-    assert hints(puzzle(find("a-hamlet-and-a-cloister")))[0].endswith(" yet: a cloister.")
-    assert "Look at the field by the city" in hints(puzzle(find("a-gate-into-the-field")))[0]
+    assert hints(puzzle(find("where-the-last-man-stands")))[0].endswith(" yet: a cloister.")
+    assert "Look at the field by the city" in hints(puzzle(find("a-field-round-the-corner")))[0]
 
 
 def test_a_hint_names_whom_the_key_gives_points() -> None:
     """Two players are spoken of before, so a pronoun would not tell."""
-    assert hints(puzzle(find("nowhere-else-to-go")))[2].endswith("It gives Blue nothing at once.")
+    assert hints(puzzle(find("a-city-edge-too-many")))[2].endswith("It gives Blue nothing at once.")
 
 
 def test_a_hint_does_not_hide_what_the_key_pays() -> None:
     """A ransom may cost more than the turn brings, and that is not nothing."""
-    assert hints(puzzle(find("one-ransom-two-errands")))[2].endswith("It costs points at once.")
+    assert hints(puzzle(find("a-man-in-red-s-hand")))[2].endswith("It costs points at once.")
 
 
 def test_a_key_beside_no_tile_is_not_sought_near_one() -> None:
     """The key of a Castle puzzle may lie at a start space, far from every tile."""
-    assert hints(puzzle(find("all-for-white")))[0] == "Look at the start spaces. What do they show?"
+    assert (
+        hints(puzzle(find("two-markets-in-hand")))[0]
+        == "Look at the start spaces. What do they show?"
+    )
 
 
 def test_what_the_opponent_takes_is_not_called_shared() -> None:
     """He scores it alone; and a cloister beside another one has no second owner."""
-    played = study(puzzle(find("a-narrow-balance-on-the-road")))
+    played = study(puzzle(find("road-city-or-field")))
     assert played is not None
     assert "So Blue alone scores the road at -2,0." in telling.explanation(played)
-    played = study(puzzle(find("one-last-post-at-the-cloister")))
+    played = study(puzzle(find("the-cloister-at-the-edge")))
     assert played is not None
     assert not any("share" in why for why in telling.reasons(played))
 
 
 QUIZZED = {
-    "one-thing-at-a-time": ("legal",),
+    "a-busy-turn": ("legal",),
     "a-road-for-a-road": ("-2,-1", "K@"),
     "whose-city-was-it": ("@",),
     "the-monk-or-the-knight": ("-1,1",),
@@ -236,7 +240,7 @@ LESSON = Lesson(
 
 
 @pytest.mark.parametrize(
-    "name", ["not-yet", "a-road-for-a-road", "whose-city-was-it", "tile-by-tile"]
+    "name", ["red-s-last-turn", "a-road-for-a-road", "whose-city-was-it", "tile-by-tile"]
 )
 def test_the_words_of_the_author_stand_in_their_places(name: str) -> None:
     """They open the lesson, stand beside the wrong move and the key, and close it."""
@@ -254,12 +258,12 @@ def test_the_words_of_the_author_stand_in_their_places(name: str) -> None:
 def test_values_are_told_as_what_they_are() -> None:
     """A maximum is told in points, a result as a win or a loss, a mean as an average."""
     for name, words in (
-        ("all-for-white", "No line after it brings more than 13 points."),
+        ("two-markets-in-hand", "No line after it brings more than 13 points."),
         (
             "not-knowing-what-comes",
-            "On average Red ends 10 points ahead instead of 11.",
+            "On average Red ends 9 points ahead instead of 10.",
         ),
-        ("by-a-hair", "Red loses."),
+        ("city-on-every-side", "Red loses."),
         ("helping-hands", "If the game ended now, Black would be 72 points ahead."),
     ):
         good = puzzle(find(name))
@@ -268,12 +272,12 @@ def test_values_are_told_as_what_they_are() -> None:
 
 def test_a_capture_names_the_follower_who_is_captured() -> None:
     """A knight and a farmer of Red's stand side by side, and either can be taken."""
-    told = puzzle(find("seen-from-the-tower-in-the-city")).explanation
+    told = puzzle(find("two-men-in-reach")).explanation
     assert "captures Red's knight on -2,1 (TW01@-3,1r0 ^-3,1 x-2,1.N)" in told
     assert "captures Red's farmer on -1,1 (TW01@-1,0r1 ^-1,0 x-1,1.E)" in told
 
 
-@pytest.mark.parametrize("name", ["the-rival-lends-a-hand", "two-in-a-row"])
+@pytest.mark.parametrize("name", ["three-tiles-one-of-them-red-s", "a-city-of-two-or-of-three"])
 def test_a_helped_try_is_played_on(name: str) -> None:
     """A line to its most is stored, and told up to the points that are missing."""
     good = puzzle(find(name))
@@ -290,7 +294,7 @@ def test_the_last_tile_is_found_by_ruling_out_the_others() -> None:
     """By whose follower stands there, by what had no place, by the turns, points and prisoners."""
     for name, last, words in (
         (
-            "the-knight-who-went-home-first",
+            "four-points-and-nobody-there",
             Cell(-1, 0),
             (
                 "The follower on 1,-1 is Red's, so Red laid that tile. The tile on 1,0 came before"
@@ -312,27 +316,27 @@ def test_the_last_tile_is_found_by_ruling_out_the_others() -> None:
             "before the one on 2,5, which touches no other and meets no start space.",
         ),
         (
-            "three-turns-which-came-last",
+            "a-tile-that-nobody-stands-on",
             Cell(-1, 0),
             (
                 "Red's tiles were -1,0 and 1,1. But his thief still stands on -1,0 and nothing on"
-                " 1,1 is complete: nobody brought him 2 points."
+                " 1,1 is complete: nobody brought him 4 points."
             ),
         ),
         (
-            "the-knight-whom-the-tower-took",
+            "three-tiles-and-a-prisoner",
             Cell(-1, 0),
             "there was no tower on -1,1 yet when Blue took",
         ),
         (
-            "the-knight-whom-the-tower-took",
+            "three-tiles-and-a-prisoner",
             Cell(-1, 0),
             (
                 "in Blue's first turn Red had nobody on the board but the knight on -1,0, who still"
                 " stands. So nobody could be captured."
             ),
         ),
-        ("a-farmer-did-not-stay", Cell(1, 1), "on -1,1 with one piece does not reach."),
+        ("who-did-not-stay", Cell(1, 1), "on -1,1 with one piece does not reach."),
         ("a-piece-and-a-guard", Cell(0, 1), "had one turn for a piece and a guard."),
         ("four-points-for-a-small-tower", Cell(2, 0), "It brings him 2 points at most, not 4."),
     ):
@@ -362,7 +366,7 @@ def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
     """Points that one player has too few, or the follower who stays."""
     for name, words in (
         (
-            "one-tile-and-all-square",
+            "one-tile-and-all-is-square",
             "That would make Red 6, Blue 7. Red gets 1 point less than",
         ),
         (
@@ -375,7 +379,7 @@ def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
 
 def test_things_on_one_tile_are_told_apart() -> None:
     """A road and its like beside it are two things, though they share the tile of a crossing."""
-    played = study(puzzle(find("a-narrow-balance-in-the-city")))
+    played = study(puzzle(find("the-open-end-of-the-road")))
     assert played is not None
     tempting = telling.natural(played)
     assert tempting is not None

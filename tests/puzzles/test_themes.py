@@ -125,12 +125,12 @@ def shows(puzzle_id: str, theme: str) -> bool:
 
 def test_a_theme_is_about_the_very_feature() -> None:
     """Another feature on the same tiles, or another farm, may score what the key's does not."""
-    assert not shows("royal-points", "court-majority")
+    assert not shows("king-or-falconer", "court-majority")
     # Blue's field is taken over there, and touches no completed city.
-    assert not shows("if-not-i-then-nobody", "farm-takeover")
+    assert not shows("both-hold-the-same-tile", "farm-takeover")
     for puzzle_id in ("a-keep-at-last", "the-house-at-the-far-end"):
         assert shows(puzzle_id, "keep-race")
-    assert shows("outnumbered", "steal-a-majority")
+    assert shows("whose-field-will-it-be", "steal-a-majority")
 
 
 def test_what_most_tries_show_too_is_no_idea() -> None:

@@ -20,7 +20,7 @@ from solver.search import by_rules
 from solver.search.by_rules import AlphabetaEngine
 from solver.search.question import Ending
 
-SHIPPED = (("the-surveyor-waits", ()), ("room-for-a-keep", ("C28@1,0r1 herald.E",)))
+SHIPPED = (("blue-is-one-tile-short", ()), ("two-tiles-without-a-path", ("C28@1,0r1 herald.E",)))
 """Puzzles of both families, and turns before; after the last puzzle's a tile has no place."""
 
 
@@ -57,7 +57,7 @@ def test_an_ending_knows_best_play_at_each_turn(name: str, before: tuple[str, ..
 
 def test_an_ending_stops_at_its_limit_and_refuses_what_is_unknown() -> None:
     """A stopped question leaves the ending as it was."""
-    at = position(find("the-surveyor-waits"))
+    at = position(find("blue-is-one-tile-short"))
     ending = Ending(at, 20)
     with pytest.raises(OutOfTimeError):
         ending.best()
@@ -75,7 +75,7 @@ def problem_of(at: Position, goal: Goal = Goal.LEAD) -> Problem:
 
 def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the worst turn proposed, or none, alpha-beta comes to the same answer."""
-    at = position(find("the-surveyor-waits"))
+    at = position(find("blue-is-one-tile-short"))
     at = replace(at, order=at.order[:2])
     told = AlphabetaEngine().solve(problem_of(at))
     search = by_rules._Tree
@@ -97,7 +97,7 @@ def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_alpha_beta_refuses_what_is_hidden_and_stops() -> None:
     """With a bag, or out of turns, it proves nothing."""
-    at = position(find("the-surveyor-waits"))
+    at = position(find("blue-is-one-tile-short"))
     assert AlphabetaEngine().answers(problem_of(at))
     hidden = replace(at, bag=at.order[1:], order=at.order[:1])
     assert not AlphabetaEngine().answers(problem_of(hidden))

@@ -59,8 +59,8 @@ def test_a_maximum_by_cpsat_imports_no_search() -> None:
 @pytest.mark.slow
 def test_the_best_turn_imports_one_engine() -> None:
     """The one that is asked, or the first."""
-    assert loaded("best", "three-at-once") & ENGINES == {"solver.cpsat.engine"}
-    named = loaded("best", "three-at-once", "--engine", "reference")
+    assert loaded("best", "path-house-and-tower") & ENGINES == {"solver.cpsat.engine"}
+    named = loaded("best", "path-house-and-tower", "--engine", "reference")
     assert named & ENGINES == {"solver.search.turns"}
     assert "numba" not in named
 
@@ -71,7 +71,7 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
     from puzzles.library import find, position  # noqa: PLC0415
 
     file = tmp_path / "position.toml"
-    file.write_text(write_position(position(find("three-at-once"))), encoding="utf-8")
+    file.write_text(write_position(position(find("path-house-and-tower"))), encoding="utf-8")
     for args in (["check", str(file)], ["check", str(file), "C26@5,5r0"], ["moves", str(file)]):
         got = loaded(*args)
         assert got & ENGINES <= {"solver.search.turns"}

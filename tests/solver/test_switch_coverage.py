@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -20,8 +21,16 @@ from puzzles.selfplay.games import new_position
 from solver.cpsat.base.instance import survey
 from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
 from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import best, forced, legal, turn_problem
+from solver.problem import Goal, Play, Problem, TileOrder, Wish
+from solver.questions import (
+    best,
+    forced,
+    legal,
+    maximum,
+    turn_problem,
+    why_not,
+    why_out_of_reach,
+)
 from solver.questions.partial_answer import solved
 from solver.search.by_rules import ExhaustiveEngine
 from solver.search.engine import SearchEngine
@@ -74,6 +83,37 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for build in builds:
         with pytest.raises(QuestionError, match=wanted):
             build()
+
+
+@each_value
+def test_a_refusal_names_the_engines_that_can_be_chosen_instead(name: str, value: str) -> None:
+    """Of one turn those of one turn, of the rest of a game those that answer the question."""
+    position = last_turn(game_with(name, value))
+    knows = {engine for engine in (*ENGINES, *GAME_ENGINES) if plays(engine, position.game)}
+    helped = {"search", "exhaustive"} & knows
+    most = partial(maximum, asker=0)
+    for question, engine, instead in (
+        (best, "cpsat", knows & {*ENGINES}),
+        (most, "time", helped),
+        (most, "rank", helped),
+    ):
+        with pytest.raises(QuestionError) as refused:
+            question(position, engine=engine)
+        said = str(refused.value)
+        assert said.startswith(f"the engine {engine} does not know {name} = {value}; ")
+        told = said.partition("; ")[2].removesuffix(" do").removesuffix(" does")
+        assert {*told.split(", ")} == instead
+
+
+@each_value
+def test_reasons_name_no_engine_since_none_can_be_chosen(name: str, value: str) -> None:
+    """They come from the constraint model alone, of a turn, a feature and a score."""
+    position = last_turn(game_with(name, value))
+    wanted = f"reasons come from the constraint model, which does not know {name} = {value}$"
+    with pytest.raises(QuestionError, match=wanted):
+        why_not(position, Wish(cell=position.game.board.starts[0].cell))
+    with pytest.raises(QuestionError, match=wanted):
+        why_out_of_reach(named(position), 99)
 
 
 @each_value

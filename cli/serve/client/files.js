@@ -17,7 +17,7 @@ export class Files {
     this.session = session;
     this.say = say;
     this.game = game;
-    this.begin = { game: "castle", way: "shuffled", players: "2", profile: "rgg2006" };
+    this.begin = { game: "castle", way: "shuffled", players: "2", edition: "today" };
     this.file = el("section", { class: "part file" });
     this.fresh = el("section", { class: "part fresh" });
     this.root = el("div", { class: "files" }, this.file, this.fresh);
@@ -116,7 +116,7 @@ export class Files {
         pick(t("game"), "game", this.games.games.map(({ id, title }) => [id, title])),
         pick(t("tilesToCome"), "way", ["shuffled", "unknown", "empty"].map((way) => [way, t(`way_${way}`)])),
         game.plane ? pick(t("howMany"), "players", most) : null,
-        game.plane ? pick(t("profile"), "profile", this.games.profiles.map(({ name, title }) => [name, title])) : null,
+        game.plane ? pick(t("edition"), "edition", this.games.editions.map(({ name, title }) => [name, `${name}: ${title}`])) : null,
       ),
       el("div", { class: "bar" }, button(t("make"), () => this.make(game))),
     );
@@ -125,7 +125,7 @@ export class Files {
   async make(game) {
     const { begin } = this;
     const asked = { game: begin.game, unknown: begin.way !== "shuffled" };
-    if (game.plane) Object.assign(asked, { players: Number(begin.players), profile: begin.profile });
+    if (game.plane) Object.assign(asked, { players: Number(begin.players), edition: begin.edition });
     const { position } = await post("/api/new", asked);
     if (begin.way === "empty") {
       delete position.bag;

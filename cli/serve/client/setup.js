@@ -172,14 +172,25 @@ export class Setup {
     });
     fill(
       this.rules,
+      this.game.plane ? this.edition() : null,
       this.folded("rules", t("switches"), this.game.switches.map((one) =>
         field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why })))),
     );
   }
 
+  /** Return the choice of the edition whose rules hold. */
+  edition() {
+    const options = this.editor.games.editions.map(({ name, title }) => [name, `${name}: ${title}`]);
+    return field(t("edition"), choice(options, this.inEdition().name, (name) => this.change((position) => { position.edition = name; })));
+  }
+
+  inEdition() {
+    const { editions } = this.editor.games;
+    return editions.find(({ name }) => name === this.position.edition) ?? editions[0];
+  }
+
   /** Return the value of a switch that the position does not name. */
   inForce(one) {
-    const profile = this.editor.games.profiles.find(({ name }) => name === (this.position.profile ?? "rgg2006"));
-    return (this.game.plane && profile.switches[one.name]) || one.values[0];
+    return (this.game.plane && this.inEdition().switches[one.name]) || one.values[0];
   }
 }

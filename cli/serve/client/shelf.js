@@ -116,7 +116,7 @@ export class Shelf {
       "aria-current": now ? "true" : null,
       on: { click: () => this.choose(this.set.id, one.id) },
     },
-    el("span", {}, one.title, el("small", {}, ` ${one.game}`)),
+    el("span", {}, one.title, el("small", {}, ` ${one.game}${one.edition ? `, ${one.edition}` : ""}`)),
     el("span", { class: "gain" },
       one.difficulty === null ? null : el("span", { "aria-label": t("difficultyOf", { level: one.difficulty }), role: "img" }, "★".repeat(one.difficulty)),
       sign ? el("span", { class: "good", "aria-label": words, role: "img" }, ` ${sign}`) : null)));

@@ -432,7 +432,7 @@ const TEXTS = {
   way_unknown: "in a bag, unknown",
   way_empty: "an empty board",
   howMany: "Players",
-  profile: "Rules",
+  edition: "Edition of the rules",
   make: "Begin",
 };
 

@@ -184,6 +184,7 @@ export class Trainer {
         level === null ? null : el("small", { class: "faint", role: "img", "aria-label": t("difficultyOf", { level }) }, "★".repeat(level)),
         this.day ? el("small", { class: "faint" }, ` ${t("puzzleOf", { day: this.day })}`) : null),
       el("p", { class: "asked" }, this.played.length ? t("goOn", { player: capital(this.session.view.to_move) }) : puzzle.words),
+      el("p", { class: "faint" }, puzzle.rules),
     );
   }
 

@@ -237,12 +237,12 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
     """A list and a puzzle tell the question; hints and solution come when asked for."""
     listed = page.get("/api/sets/library").data["puzzles"]
     assert [one["id"] for one in listed] == [e.id for e in entries() if e.kind == "puzzle"]
-    asked = page.get("/api/sets/library/landing-order")
-    answer = puzzle(find("landing-order"))
+    asked = page.get("/api/sets/library/tower-and-path-in-one-move")
+    answer = puzzle(find("tower-and-path-in-one-move"))
     assert answer.explanation[:40].encode() not in asked.body
     assert answer.answer.moves[0].encode() not in asked.body
     assert asked.data["words"] == answer.words
-    at = "/api/sets/library/landing-order"
+    at = "/api/sets/library/tower-and-path-in-one-move"
     hints = [page.get(f"{at}/hints/{n}").data["hint"] for n in (0, 1, 2)]
     assert tuple(hints) == tutor.hints(answer)
     told = page.get(f"{at}/solution").data
@@ -259,29 +259,32 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
 
 def test_attempts_are_judged(page: Page) -> None:
     """A best move is played out; any other legal move is told what it loses, and refuted."""
-    answer = puzzle(find("landing-order"))
-    right = attempted(page, "landing-order", answer.answer.moves[0])["answer"]
+    answer = puzzle(find("tower-and-path-in-one-move"))
+    right = attempted(page, "tower-and-path-in-one-move", answer.answer.moves[0])["answer"]
     assert (right["right"], right["lost"], right["more"]) == (True, "0", False)
     assert [one["notation"] for one in right["steps"]] == list(answer.answer.line)
-    weak = attempted(page, "landing-order", "C16@6,1r3")["answer"]
+    weak = attempted(page, "tower-and-path-in-one-move", "C16@6,1r3")["answer"]
     assert (weak["right"], weak["lost"]) == (False, "4")
     assert weak["steps"][0]["notation"] == "C16@6,1r3"
     assert len(weak["steps"]) == 2
-    wrong = attempted(page, "landing-order", "C16@5,0r0")["answer"]
+    wrong = attempted(page, "tower-and-path-in-one-move", "C16@5,0r0")["answer"]
     assert not wrong["right"]
     assert wrong["violations"][0]["rule"] == "castle.place.inside"
-    assert page.post("/api/attempts", {"puzzle": "landing-order", "answer": "x"}).status == 422
-    final = puzzle(find("four-for-a-city"))
+    assert (
+        page.post("/api/attempts", {"puzzle": "tower-and-path-in-one-move", "answer": "x"}).status
+        == 422
+    )
+    final = puzzle(find("the-field-between-two-cities"))
     points = ", ".join(final.answer.points)
-    assert attempted(page, "four-for-a-city", points)["answer"]["right"]
-    assert not attempted(page, "four-for-a-city", "red 1, blue 2")["answer"]["right"]
+    assert attempted(page, "the-field-between-two-cities", points)["answer"]["right"]
+    assert not attempted(page, "the-field-between-two-cities", "red 1, blue 2")["answer"]["right"]
 
 
 def test_what_a_puzzle_stores_is_judged_without_a_solver(page: Page) -> None:
     """Best moves and refutations get their verdict at once, with best play after them."""
-    answer = puzzle(find("landing-order"))
+    answer = puzzle(find("tower-and-path-in-one-move"))
     for refutation in answer.refutations:
-        asked = {"puzzle": "landing-order", "answer": refutation.move}
+        asked = {"puzzle": "tower-and-path-in-one-move", "answer": refutation.move}
         reply = page.post("/api/attempts", asked)
         assert (reply.status, reply.data["state"]) == (200, "done")
         told = reply.data["answer"]
@@ -296,13 +299,13 @@ def test_what_a_puzzle_stores_is_judged_without_a_solver(page: Page) -> None:
 
 def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) -> None:
     """After a right move the opponent answers; the next move is judged by the same value."""
-    asked = puzzle(find("a-narrow-balance"))
+    asked = puzzle(find("round-the-corner"))
     first, reply, second, last = asked.answer.line
-    told = attempted(page, "a-narrow-balance", first)["answer"]
+    told = attempted(page, "round-the-corner", first)["answer"]
     assert (told["right"], told["more"]) == (True, True)
     played = [one["notation"] for one in told["steps"]]
     assert played == [first, reply]
-    told = attempted(page, "a-narrow-balance", second, played=played)["answer"]
+    told = attempted(page, "round-the-corner", second, played=played)["answer"]
     assert (told["right"], told["more"]) == (True, False)
     assert [one["notation"] for one in told["steps"]] == [second, last]
     after = asked.position
@@ -311,7 +314,7 @@ def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) 
     verdicts = set()
     for move in list(legal_moves(after))[::9]:
         text = write_move(after, move)
-        answer = attempted(page, "a-narrow-balance", text, played=played)["answer"]
+        answer = attempted(page, "round-the-corner", text, played=played)["answer"]
         assert answer["right"] is (asked.question.worth(after, text) == asked.answer.value)
         verdicts.add(answer["right"])
     assert False in verdicts
@@ -319,15 +322,18 @@ def test_a_puzzle_of_several_moves_is_played_against_the_best_reply(page: Page) 
 
 def test_own_puzzles_open_as_a_set(page: Page) -> None:
     """Lines as the generator writes them have an address, which stays the same."""
-    chosen = [puzzle(find(name)) for name in ("landing-order", "a-path-needs-a-path")]
+    chosen = [
+        puzzle(find(name))
+        for name in ("tower-and-path-in-one-move", "a-house-at-the-end-of-the-path")
+    ]
     text = "".join(f"{json.dumps(puzzle_data(one))}\n" for one in chosen)
     made = page.post("/api/sets", {"title": "mine", "text": text}).data
     assert [one["id"] for one in made["puzzles"]] == [one.id for one in chosen]
     assert page.get(f"/api/sets/{made['id']}").data == made
     assert page.post("/api/sets", {"title": "mine", "text": text}).data["id"] == made["id"]
-    asked = page.get(f"/api/sets/{made['id']}/landing-order").data
-    assert asked == page.get("/api/sets/library/landing-order").data
-    told = attempted(page, "a-path-needs-a-path", "no", set=made["id"])["answer"]
+    asked = page.get(f"/api/sets/{made['id']}/tower-and-path-in-one-move").data
+    assert asked == page.get("/api/sets/library/tower-and-path-in-one-move").data
+    told = attempted(page, "a-house-at-the-end-of-the-path", "no", set=made["id"])["answer"]
     assert told["right"] is (not chosen[1].answer.legal)
     assert page.post("/api/sets", {"title": "bad", "text": "{}\n{}"}).status == 422
     assert page.post("/api/sets", {"title": "bad", "text": find("castle-01").text}).status == 422
@@ -335,10 +341,10 @@ def test_own_puzzles_open_as_a_set(page: Page) -> None:
 
 def test_a_judge_that_breaks_down_is_replaced(page: Page) -> None:
     """The attempt that it was to judge, or judges just then, is judged all the same."""
-    attempted(page, "landing-order", "C16@6,1r3")
+    attempted(page, "tower-and-path-in-one-move", "C16@6,1r3")
     (judge,) = page.judges()
     os.kill(judge, signal.SIGSTOP)  # so that it hears the question and does not answer
-    asked = {"puzzle": "landing-order", "answer": "C16@6,1r3"}
+    asked = {"puzzle": "tower-and-path-in-one-move", "answer": "C16@6,1r3"}
     job = page.post("/api/attempts", asked).data
     assert (job["state"], job["parts"][0]["right"]) == ("running", False)
     os.kill(judge, signal.SIGKILL)

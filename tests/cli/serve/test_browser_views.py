@@ -103,7 +103,7 @@ def test_a_published_puzzle_is_played_from_a_disk(
     opened: Opened, burgrave: Burgrave, few_cards: None, tmp_path: Path
 ) -> None:
     """A wrong move is refuted, a right one answered by the opponent; the rules are there."""
-    asked = puzzle(find("a-narrow-balance"))
+    asked = puzzle(find("round-the-corner"))
     assert burgrave("publish", str(tmp_path / "site"), asked.id).code == 0
     start = (tmp_path / "site").as_uri()
     tab = opened(url=f"{start}/index.html")
@@ -157,13 +157,13 @@ def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path:
     """A file of the generator opens, and its address brings it back."""
     tab = opened("train")
     file = tmp_path / "class.jsonl"
-    names = ("landing-order", "a-path-needs-a-path")
+    names = ("tower-and-path-in-one-move", "a-house-at-the-end-of-the-path")
     lines = [f"{json.dumps(puzzle_data(puzzle(find(name))))}\n" for name in names]
     file.write_text("".join(lines), encoding="utf-8")
     tab.wait_for_selector(".asked")
     tab.click("#part-puzzles")
     tab.set_input_files("label:has-text('file of puzzles') input", file)
-    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-path-needs-a-path"))
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-house-at-the-end-of-the-path"))
     there = tab.url.rpartition("/")[0]
     tab.goto(f"{page.url}/#/train/daily")
     tab.wait_for_selector("h2:has-text('puzzle of 20')")
