@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cli import sources
+from cli.render.editions import ruled
 from cli.render.evaluation import evaluation_data
 from cli.render.game_answers import game_answer_data
 from cli.render.turn_answers import turn_answer_data
@@ -40,7 +41,7 @@ class Row:
 def _best(position: Position, tile: str | None, budget: Limits) -> tuple[Data, bool]:
     """Answer ``burgrave best``."""
     answer = best(position, tile=tile, budget=budget)
-    return {**turn_answer_data(position, answer)}, answer.status is Status.OPTIMAL
+    return ruled(turn_answer_data(position, answer), position.game), answer.status is Status.OPTIMAL
 
 
 def _game(ask: Callable[..., Answer]) -> Callable[..., tuple[Data, bool]]:
@@ -49,7 +50,7 @@ def _game(ask: Callable[..., Answer]) -> Callable[..., tuple[Data, bool]]:
     def answered(position: Position, tile: str | None, budget: Limits) -> tuple[Data, bool]:
         drawn = drawn_first(position, tile)
         answer = ask(drawn, every=False, told=1, budget=budget)
-        return {**game_answer_data(drawn, answer)}, answer.status is Status.OPTIMAL
+        return ruled(game_answer_data(drawn, answer), drawn.game), answer.status is Status.OPTIMAL
 
     return answered
 
@@ -57,7 +58,8 @@ def _game(ask: Callable[..., Answer]) -> Callable[..., tuple[Data, bool]]:
 def _evaluate(position: Position, tile: str | None, budget: Limits) -> tuple[Data, bool]:
     """Answer ``burgrave evaluate``."""
     drawn = drawn_first(position, tile)
-    return {**evaluation_data(drawn, evaluate(drawn, budget=budget))}, True
+    found = evaluation_data(drawn, evaluate(drawn, budget=budget))
+    return ruled(found, drawn.game), True
 
 
 QUESTIONS: Mapping[str, Callable[[Position, str | None, Limits], tuple[Data, bool]]] = {

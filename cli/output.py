@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from cli.render.editions import ruled, rules_text
 from cli.render.width import columns
 from model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cli.render.glyphs import Glyphs
     from model.games import Game
 
@@ -101,9 +100,8 @@ def show(
             answer names the one.
 
     """
-    if game is not None and game.edition is not None:
-        data = {**data, "edition": game.edition.name}
-        text = "\n".join([text, *rules_text(game)])
+    if game is not None:
+        data, text = ruled(data, game), "\n".join([text, *rules_text(game)])
     if as_json:
         typer.echo(_safe(json.dumps(data, indent=2, ensure_ascii=False)))
     else:
@@ -118,12 +116,6 @@ def compact(data: Any) -> str:
 def _safe(text: str) -> str:
     """Return JSON without characters that could disturb a terminal; ASCII's are escaped already."""
     return _UNPRINTABLE.sub(_escaped, text)
-
-
-def rules_text(game: Game) -> Iterator[str]:
-    """Yield a line that names the edition of a game's rules, if there are several."""
-    if game.edition is not None:
-        yield f"rules: {game.named}"
 
 
 def _escaped(character: re.Match[str]) -> str:

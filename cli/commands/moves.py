@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
-from cli.output import note, rules_text, show
+from cli.output import note, show
+from cli.render.editions import rules_text
 
 if TYPE_CHECKING:
     from cli.render import json_types

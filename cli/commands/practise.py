@@ -60,8 +60,9 @@ def practise(
 ) -> None:
     """Play against the program; with --json, print the move that a level plays."""
     from cli import sources
-    from cli.output import note, rules_text, show, writable
+    from cli.output import note, show, writable
     from cli.practice import Practice
+    from cli.render.editions import rules_text
     from model.notation import write_move
     from puzzles.levels import LEVELS, answer, dealt
 

@@ -38,7 +38,8 @@ def quiz(
     """Ask about moves of a position: legal or not, who scores what, how the game ends."""
     from cli import sources
     from cli.asking import answer_text, explained, of_puzzle, tried_all
-    from cli.output import rules_text, save, writable
+    from cli.output import save, writable
+    from cli.render.editions import rules_text
     from model.files.lines import is_line
     from puzzles.puzzle_files import puzzle_data
     from puzzles.quiz import quiz as asked

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
     """List every feature with its points; score the game if it is over."""
     from cli import sources
+    from cli.render.editions import rules_text
     from cli.render.events import final_text, undecided_text
 
     read = sources.position(position, at)
@@ -24,7 +25,7 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
     plane = read.game.board.endless
     lines = [*(_plane_text(read) if plane else _castle_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
-    show(score_data(read), "\n".join(lines), as_json=as_json, game=read.game)
+    show(score_data(read), "\n".join([*lines, *rules_text(read.game)]), as_json=as_json)
 
 
 def _end(position: Position) -> tuple[str, Final | None]:
@@ -47,9 +48,10 @@ def score_data(position: Position) -> json_types.CastleScore | json_types.PlaneS
         "final": None if final is None else final_data(position, final),
         "undecided": reason or None,
     }
-    if position.game.board.endless:
-        return {**_plane_data(position), **ended}
-    return {**_castle_data(position), **ended}
+    edition = position.game.edition
+    if edition is None:
+        return {**_castle_data(position), **ended}
+    return {**_plane_data(position), **ended, "edition": edition.name}
 
 
 def _castle_text(position: Position) -> Iterator[str]:

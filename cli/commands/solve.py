@@ -10,7 +10,8 @@ import typer
 from cli.completion import complete_puzzles
 from cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from cli.options import JsonOption, TimeOption, budget
-from cli.output import rules_text, say, show
+from cli.output import say, show
+from cli.render.editions import rules_text
 from model.errors import QuestionError
 
 if TYPE_CHECKING:

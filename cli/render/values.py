@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from cli.render.editions import ruled
 from cli.render.evaluation import evaluation_data
 from cli.render.game_answers import game_answer_data, number
 from cli.render.turn_answers import turn_answer_data
@@ -34,9 +35,9 @@ def plain(value: object) -> Any:
     """
     if isinstance(value, Answer):
         data = turn_answer_data if value.gains else game_answer_data
-        return {**data(value.position, value)}
+        return ruled(data(value.position, value), value.position.game)
     if isinstance(value, Evaluation):
-        return {**evaluation_data(value.position, value)}
+        return ruled(evaluation_data(value.position, value), value.position.game)
     if isinstance(value, Judgement):
         return {"legal": value.legal, **_parts(value)}
     if isinstance(value, Cell):

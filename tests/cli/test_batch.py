@@ -91,7 +91,7 @@ def test_a_bad_line_gets_its_message_and_the_others_their_answer(burgrave: Burgr
 def test_a_run_goes_on_where_it_stopped(burgrave: Burgrave, tmp_path: Path) -> None:
     """Finished lines are not asked again; a half line is; other lines are refused."""
     asked, out = tmp_path / "positions.jsonl", tmp_path / "answers.jsonl"
-    asked.write_text("castle-04\npoints-or-lead\n", encoding="utf-8")
+    asked.write_text("castle-04\neight-points-or-six\n", encoding="utf-8")
     call = ("batch", "force", str(asked), "-o", str(out))
     assert burgrave(*call).code == 0
     whole = out.read_text(encoding="utf-8")

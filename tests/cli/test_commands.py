@@ -463,7 +463,8 @@ def test_a_list_of_tile_sets_has_english_plurals(burgrave: Burgrave) -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "example"), [("eight-points-or-six", "C22@6,7r1"), ("the-city-that-lacks-one-tile", "K@3,4r1")]
+    ("puzzle", "example"),
+    [("eight-points-or-six", "C22@6,7r1"), ("the-city-that-lacks-one-tile", "K@3,4r1")],
 )
 def test_an_example_of_a_move_is_one_of_the_game(
     burgrave: Burgrave, puzzle: str, example: str
