@@ -418,7 +418,7 @@ def test_a_folder_and_what_may_not_be_read_are_no_files(
 
 TYPING_ERRORS = {
     "check castel-04": "castle-04",
-    "solve a-quiet-tyle": "a-road-and-a-field",
+    "solve a-road-and-a-feild": "a-road-and-a-field",
     "rules castle.keeps": "castle.keep",
     "verify castle.kepe": "castle.keep",
     "puzzles keep-rase": "keep-race",
@@ -444,7 +444,7 @@ TYPING_ERRORS = {
     "tiles show falcn": "falcon",
     "new carcasonne": "carcassonne",
     "max castle-04 --order chose": "choose",
-    "check strikes": "the-corner-of-the-city",
+    "check the-corner-of-the-citty": "the-corner-of-the-city",
     "check castle-04.toml": "castle-04",
     "check CA-999": "CA-09, CA-19 or CA-29",
     "switches doubel_once": "double_once",
