@@ -3,9 +3,10 @@
 The four letters are the quarters of the tile, clockwise from the north-west: ``h`` house, ``t``
 tower, ``c`` court, ``k`` chapel (The Falcon). A hyphen and sides name the arms of paths, which run
 from the middle of a side to the middle of the tile. Neighbouring quarters of one kind without an
-arm between them are one segment. Last come signs: ``o`` the arms end in a square, ``x`` the arms
-are two curves, ``m`` a market on the largest court, ``f`` a fountain on the path, ``a`` an aerie
-in the middle of the tile, which adjoins all its segments (The Falcon).
+arm between them are one segment. Last come signs: ``o`` the arms end in a square, ``x`` they are
+two curves, N to W and E to S (``y``: N to E and S to W), ``m`` a market on the largest court,
+``f`` a fountain on the path, ``a`` an aerie in the middle of the tile, which adjoins all its
+segments (The Falcon).
 """
 
 from __future__ import annotations
@@ -22,11 +23,16 @@ LETTERS = {"h": Kind.HOUSE, "t": Kind.TOWER, "c": Kind.COURT, "k": Kind.CHAPEL}
 """Kind of a quarter by its letter."""
 ARMS = {"n": Side.N, "e": Side.E, "s": Side.S, "w": Side.W}
 """Side that an arm crosses, by its letter."""
-SIGNS = "oxmfa"
+SIGNS = "oxymfa"
 """The letters that may follow the arms, in their order."""
 QUARTERS = ((11, 0), (2, 3), (5, 6), (8, 9))
 """The two ports of each quarter, clockwise from the north-west."""
-SHAPED = re.compile(r"[htck]{4}(-[nesw]+|(?=[mfa]|$))[oxmfa]*", re.IGNORECASE)
+CURVES = {
+    "x": ((Side.N, Side.W), (Side.E, Side.S)),
+    "y": ((Side.N, Side.E), (Side.S, Side.W)),
+}
+"""By sign the sides that each of two curves joins."""
+SHAPED = re.compile(r"[htck]{4}(-[nesw]+|(?=[mfa]|$))[oxymfa]*", re.IGNORECASE)
 """Text that can be meant as a quarter code; ``read_quarters`` says whether it is one."""
 _SIZES = ("", "quarter", "half", "three-quarter", "full")
 _NUMBERS = ("", "a", "two", "three", "four")
@@ -59,7 +65,7 @@ def read_quarters(code: str) -> Picture:
     """
     kinds, arms, signs = _parts(code)
     paths = _paths(code, arms, signs)
-    groups = list(_groups(kinds, arms, curves="x" in signs))
+    groups = list(_groups(kinds, arms, signs))
     market = _market(code, [group for group in groups if kinds[group[0]] is Kind.COURT], signs)
     built = any(kind is not Kind.COURT for kind in kinds)
     if len(arms) == 1 and "o" not in signs and not built:
@@ -106,7 +112,7 @@ def _parts(code: str) -> tuple[list[Kind], list[Side], str]:
             raise ValueError(f"{code}: {wrong}")
         if sign not in SIGNS:
             raise ValueError(
-                f"{code}: '{sign}' is no sign; o is a square, x two curves, m a market,"
+                f"{code}: '{sign}' is no sign; o is a square, x or y two curves, m a market,"
                 " f a fountain, a an aerie"
             )
     if hyphen and not letters:
@@ -125,30 +131,29 @@ def _paths(code: str, arms: Sequence[Side], signs: str) -> list[tuple[int, ...]]
 
     """
     ports = [middle(arm) for arm in arms]
-    if "o" in signs and "x" in signs:
-        raise ValueError(f"{code}: o and x exclude each other")
-    if "f" in signs and (not arms or "o" in signs or "x" in signs):
+    shapes = [sign for sign in signs if sign in {"o", *CURVES}]
+    if len(shapes) > 1:
+        raise ValueError(f"{code}: {' and '.join(shapes)} exclude each other")
+    if "f" in signs and (not arms or shapes):
         raise ValueError(f"{code}: f needs one path; write segments for a fountain on one of more")
     if "o" in signs:
         if not arms:
             raise ValueError(f"{code}: o needs arms that end in the square")
         return [(port,) for port in ports]
-    if "x" in signs:
+    if shapes:
         if len(arms) < len(Side):
-            raise ValueError(f"{code}: x needs four arms, -neswx")
-        return [(middle(Side.N), middle(Side.W)), (middle(Side.E), middle(Side.S))]
+            raise ValueError(f"{code}: {shapes[0]} needs four arms, -nesw{shapes[0]}")
+        return [tuple(sorted(map(middle, curve))) for curve in CURVES[shapes[0]]]
     return [tuple(ports)] if arms else []
 
 
-def _groups(
-    kinds: Sequence[Kind], arms: Collection[Side], *, curves: bool
-) -> Iterator[tuple[int, ...]]:
+def _groups(kinds: Sequence[Kind], arms: Collection[Side], signs: str) -> Iterator[tuple[int, ...]]:
     """Yield the quarters of each segment, in the order of the first one.
 
     Args:
         kinds: the kind of each quarter.
         arms: the sides that paths cross.
-        curves: whether the paths leave the north-east and the south-west joined.
+        signs: between two curves the quarters that none of them encloses are joined.
 
     """
     joined = [
@@ -157,8 +162,9 @@ def _groups(
         if side not in arms and kinds[side] is kinds[(side + 1) % 4]
     ]
     # Quarter i lies left of side i, seen from the middle; quarter i + 1 lies right of it.
-    if curves and kinds[1] is kinds[3]:
-        joined.append({1, 3})
+    for sign, between in (("x", (1, 3)), ("y", (0, 2))):
+        if sign in signs and kinds[between[0]] is kinds[between[1]]:
+            joined.append(set(between))
     left = list(range(len(kinds)))
     while left:
         group = {left[0]}
@@ -212,11 +218,10 @@ def quarters_of(kind: TileKind, rotation: int = 0) -> str:
         return ""
     quarters = "".join(letters[kind.segments[index].kind] for index in shown)
     arms = "".join(name for name, side in ARMS.items() if kind.has_path(side, rotation))
-    paths = [one for one in kind.segments if one.kind is Kind.PATH]
     marks = {mark for one in kind.segments for mark in one.marks}
     signs = (
         ("o", bool(kind.squares)),
-        ("x", len(paths) > 1 and not kind.squares),
+        *((sign, _curved(kind, rotation) == set(curves)) for sign, curves in CURVES.items()),
         ("m", Mark.MARKET in marks),
         ("f", Mark.FOUNTAIN in marks),
         ("a", bool(kind.aeries)),
@@ -227,6 +232,15 @@ def quarters_of(kind: TileKind, rotation: int = 0) -> str:
     except ValueError:
         return ""
     return code if shape == kind.shape(rotation) else ""
+
+
+def _curved(kind: TileKind, rotation: int) -> set[tuple[Side, ...]]:
+    """Return the sides that each path of a tile crosses as it lies, in the order of ``CURVES``."""
+    return {
+        tuple(Side(port // 3) for port in kind.turned(index, rotation))
+        for index, segment in enumerate(kind.segments)
+        if segment.kind is Kind.PATH
+    }
 
 
 def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:

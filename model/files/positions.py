@@ -278,12 +278,11 @@ def own_kinds_of(game: Game) -> list[TileKind]:
 def kind_data(kind: TileKind) -> dict[str, Any]:
     """Return the entry of a kind of tile."""
     data: dict[str, Any] = {"id": kind.id, "count": kind.count}
+    code = quarters_of(kind)
+    if code and replace(shown_by(code), id=kind.id, count=kind.count) == kind:
+        return {**data, "quarters": code}
     if kind.title:
         data["title"] = kind.title
-    code = quarters_of(kind)
-    if code and replace(shown_by(code), id=kind.id, count=kind.count, title=kind.title) == kind:
-        data["quarters"] = code
-        return data
     data["segments"] = [write_segment(segment) for segment in kind.segments]
     if kind.squares:
         data["squares"] = [list(square) for square in kind.squares]

@@ -126,7 +126,7 @@ def runs(kind: TileKind) -> list[tuple[float, float, int]]:
 
 
 def _stretches(kind: TileKind) -> Iterator[tuple[float, float, int]]:
-    """Yield the border port by port; halves meet where a line crosses, or nothing has the middle."""
+    """Yield the border port by port; two halves meet at a line, or where no area has the middle."""
     for side in Side:
         left, centre, right = (kind.at(middle(side) + step, 0) for step in (-1, 0, 1))
         start = 3.0 * side
