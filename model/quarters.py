@@ -32,8 +32,9 @@ CURVES = {
     "y": ((Side.N, Side.E), (Side.S, Side.W)),
 }
 """By sign the sides that each of two curves joins."""
-SHAPED = re.compile(r"[htck]{4}(-[nesw]+|(?=[mfa]|$))[oxymfa]*", re.IGNORECASE)
-"""Text that can be meant as a quarter code; ``read_quarters`` says whether it is one."""
+_SHAPED = re.compile(r"[a-z]{4}(-[a-z]*)?[oxymfa]*", re.IGNORECASE)
+_ENOUGH = 3
+"""Quarters that must be right for a word to be meant as a code."""
 _SIZES = ("", "quarter", "half", "three-quarter", "full")
 _NUMBERS = ("", "a", "two", "three", "four")
 
@@ -263,7 +264,7 @@ def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:
     for kind in tiles.kinds:
         if kind.id.lower() == word.lower():
             return kind, 0
-    if SHAPED.fullmatch(word) is None:
+    if not is_meant(word) or not any(map(quarters_of, tiles.kinds)):
         return None
     shape = shown_by(word).shape(0)
     for kind in tiles.kinds:
@@ -271,6 +272,16 @@ def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:
             if kind.shape(rotation) == shape:
                 return kind, rotation
     return None
+
+
+def is_meant(word: str) -> bool:
+    """Tell whether a word is meant as a quarter code, also as one with a mistake.
+
+    >>> is_meant("tthx-ew"), is_meant("C01")
+    (True, False)
+    """
+    right = sum(letter in LETTERS for letter in word.lower()[: len(QUARTERS)])
+    return right >= _ENOUGH and _SHAPED.fullmatch(word) is not None
 
 
 def shown_by(code: str) -> TileKind:

@@ -276,11 +276,16 @@ def own_kinds_of(game: Game) -> list[TileKind]:
 
 
 def kind_data(kind: TileKind) -> dict[str, Any]:
-    """Return the entry of a kind of tile."""
-    data: dict[str, Any] = {"id": kind.id, "count": kind.count}
+    """Return the entry of a kind of tile: by its quarter code, or by its segments."""
     code = quarters_of(kind)
     if code and replace(shown_by(code), id=kind.id, count=kind.count) == kind:
-        return {**data, "quarters": code}
+        return {"id": kind.id, "count": kind.count, "quarters": code}
+    return segment_data(kind)
+
+
+def segment_data(kind: TileKind) -> dict[str, Any]:
+    """Return the entry of a kind of tile by its segments."""
+    data: dict[str, Any] = {"id": kind.id, "count": kind.count}
     if kind.title:
         data["title"] = kind.title
     data["segments"] = [write_segment(segment) for segment in kind.segments]

@@ -14,7 +14,7 @@ from model.files.schema import BoardFile, TileEntry, TileSetFile
 from model.files.toml import parse, validate
 from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from model.naming import suggestion
-from model.quarters import SHAPED, shown_by
+from model.quarters import is_meant, shown_by
 from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
 _MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
@@ -230,7 +230,7 @@ def _alike(kinds: list[TileKind]) -> list[str]:
     """Return a problem for each quarter code that shows a kind before it, turned."""
     found = []
     for index, kind in enumerate(kinds):
-        if SHAPED.fullmatch(kind.id):
+        if is_meant(kind.id):
             turned = [kind.shape(rotation) for rotation in range(4)]
             same = next((other.id for other in kinds[:index] if other.shape(0) in turned), None)
             if same is not None:

@@ -108,7 +108,11 @@ def test_moves_and_boards_take_codes() -> None:
 
 @pytest.mark.parametrize(
     ("word", "fault"),
-    [("ttxh", "the set castle has no tile ttxh"), ("kkkk", "the set castle has no tile kkkk")],
+    [
+        ("ttxh", "order.0.: ttxh: 'x' is no quarter"),
+        ("tthh-ez", "order.0.: tthh-ez: 'z' is no sign"),
+        ("kkkk", "the set castle has no tile kkkk"),
+    ],
 )
 def test_a_code_that_no_tile_shows_is_refused(word: str, fault: str) -> None:
     """What is no code, and what no tile of the set shows."""
