@@ -383,6 +383,8 @@ def falcon_kind(rng: random.Random, kind_id: str, *, rich: bool = False) -> Tile
         else segment
         for segment in plain.segments
     )
+    if kind_problems(replace(plain, segments=segments)):
+        segments = plain.segments  # two halves of a side would both be chapels
     indices = range(len(segments))
     aeries = [
         tuple(sorted(rng.sample(indices, min(len(segments), rng.choice((1, 1, 2, 3))))))
