@@ -163,7 +163,7 @@ def test_open_cells_tell_how_many_tiles_fit(page: Page) -> None:
         for kind in (*at_hand.order, *at_hand.bag):
             for place in {tile.cell for tile in places(at_hand, kind)}:
                 counted[place] += 1
-        assert {tuple(one["cell"]): one["tiles"] for one in found} == counted
+        assert {tuple(one["cell"]): one["left"] for one in found} == counted
     assert 0 in counted.values()
 
 
