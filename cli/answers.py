@@ -14,6 +14,7 @@ ANSWERS: Mapping[str, Any] = {
     "draw": json_lists.Drawn | json_lists.Written | json_lists.OneLine,
     "check": json_types.Check,
     "moves": json_types.Moves,
+    "fits": json_types.Fits,
     "play": json_types.Line,
     "score": json_types.CastleScore | json_types.PlaneScore,
     "best": json_types.Best | json_types.Outlook,

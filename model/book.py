@@ -106,8 +106,6 @@ class RuleBook(Rules):
     """The kinds of segments of the game, each with the role of a follower on it."""
     connect: Rule[[PlacedTile, Laid], Iterator[tuple[Node, Node]]]
     """The rule by which segments of neighbouring tiles are one feature."""
-    joins: tuple[Rule[[Game, PlacedTile], Iterator[tuple[Node, Node]]], ...] = ()
-    """The rules by which segments of one tile are one feature."""
     placement: tuple[Rule[[Position, PlacedTile], Findings], ...]
     """The rules that can forbid a place."""
     sides: Rule[[Position, PlacedTile], Findings]
@@ -157,11 +155,9 @@ class RuleBook(Rules):
     phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
     """The phases of final scoring of The Castle, by name, in order."""
 
-    def joined(self, game: Game, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
-        """Yield the pairs of segments that are one feature: with neighbours, then on the tile."""
+    def joined(self, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
+        """Yield the pairs of segments, one of them of the tile, that are one feature."""
         yield from self.connect(tile, laid)
-        for join in self.joins:
-            yield from join(game, tile)
 
     def arranged(self, game: Game) -> Game:
         """Return the game with the board that its switches make."""

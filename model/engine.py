@@ -17,7 +17,7 @@ from model.errors import IllegalMoveError
 from model.features import Features, position_features
 from model.laying import lay
 from model.placement import Placement
-from model.places import places
+from model.places import place_faults, places
 from model.position import Capture, Move, Position
 from model.results import Played
 from model.rule import Finding
@@ -98,7 +98,7 @@ def _judged(
     placement = None
     if move.tile in game.tile_set.ids():
         laid = move.laid(game.tile_set.kind(move.tile))
-        broken += [finding for law in book_of(game).placement for finding in law(position, laid)]
+        broken += place_faults(position, laid)
         if game.board.holds(laid.cell) and position.tile_at(laid.cell) is None:
             if before is None:
                 before = position_features(position)

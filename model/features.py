@@ -117,7 +117,7 @@ def feature_graph(game: Game, laid: Laid) -> nx.Graph[Node]:
     graph: nx.Graph[Node] = nx.Graph()
     for cell, tile in laid.items():
         graph.add_nodes_from(Node(cell, index) for index in range(len(tile.kind.segments)))
-        graph.add_edges_from(game.rules.joined(game, tile, laid))
+        graph.add_edges_from(game.rules.joined(tile, laid))
     return graph
 
 
@@ -181,7 +181,7 @@ def features_with(
         nx.add_path(graph, feature.nodes)  # the segments are one feature already
     around = (laid[cell] for _, cell in tile.cell.neighbours() if cell in laid)
     for near in (tile, *around):
-        pairs = game.rules.joined(game, near, laid)
+        pairs = game.rules.joined(near, laid)
         graph.add_edges_from(
             (one, other) for one, other in pairs if tile.cell in {one.cell, other.cell}
         )

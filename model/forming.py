@@ -1,4 +1,4 @@
-"""Make a kind of tile from what people see on it: sides, what is joined, what stands inside."""
+"""Make a tile of Carcassonne from what people see on it: sides, what is joined, what is inside."""
 
 from __future__ import annotations
 
@@ -9,40 +9,29 @@ from dataclasses import dataclass
 from model.geometry import PORTS, Side, middle
 from model.tiles import LINES, Kind, Mark, Segment
 
-CORNERS = ("NE", "SE", "SW", "NW")
-"""The corners of a tile, clockwise; each follows the side of the same index."""
-INSIDE = "inside"
-"""The place of what reaches no side."""
-_MARKS = {Kind.PATH: Mark.FOUNTAIN, Kind.COURT: Mark.MARKET, Kind.CITY: Mark.SHIELD}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """What a tile shows. Its places are the sides, corners between two paths, and the inside."""
+    """What a tile of Carcassonne shows. Its places are the sides."""
 
     sides: tuple[Kind, Kind, Kind, Kind]
-    """The kind on each side, clockwise from the north."""
-    corners: tuple[Kind, Kind, Kind, Kind] = (Kind.COURT,) * 4
-    """The kind in each corner; it counts in a castle where paths cross both sides."""
+    """The kind on each side, clockwise from the north: city, road or field."""
     joined: tuple[frozenset[str], ...] = ()
     """Groups of places that are one feature; a place in no group is a feature alone."""
-    inside: Kind | None = None
-    """A building or cloister that reaches no side."""
-    square: bool = True
-    """In a castle: whether paths that end on the tile meet in a square, and not at a building."""
-    marks: frozenset[str] = frozenset()
-    """Places whose feature has its mark: a fountain, a market or a shield."""
+    cloister: bool = False
+    """Whether a cloister stands inside."""
+    shields: frozenset[str] = frozenset()
+    """Places whose city has a shield."""
 
 
-def formed(form: Form) -> tuple[tuple[Segment, ...], tuple[tuple[int, ...], ...]]:
-    """Return the segments of a tile and its squares, as indices of paths.
+def formed(form: Form) -> tuple[Segment, ...]:
+    """Return the segments of a tile.
 
-    On a tile of Carcassonne, fields are divided by roads and cities. Roads that end on the tile
-    meet in a village, unless there is a cloister; a road alone ends at a city if there is one.
-    In a castle, the halves beside a path belong to the neighbouring side.
+    Fields are divided by roads and cities. Roads that end on the tile meet in a village, unless
+    there is a cloister; a road alone ends at a city if there is one.
 
     Args:
-        form: what the tile shows, of one family of games.
+        form: what the tile shows.
 
     Raises:
         ValueError: two of its features would cross.
@@ -54,41 +43,23 @@ def formed(form: Form) -> tuple[tuple[Segment, ...], tuple[tuple[int, ...], ...]
         Segment(
             kind=places[group[0]][0],
             ports=tuple(sorted(port for place in group for port in places[place][1])),
-            marks=_marked(places[group[0]][0], group, form.marks),
+            marks=_marked(places[group[0]][0], group, form.shields),
         )
         for group in groups
     ]
     _refuse_crossing(segments)
-    if form.inside is not None:
-        marks = _marked(form.inside, (INSIDE,), form.marks)
-        segments.append(Segment(kind=form.inside, marks=marks))
+    if form.cloister:
+        segments.append(Segment(kind=Kind.CLOISTER))
     ends = tuple(i for i, one in enumerate(segments) if one.kind in LINES and len(one.ports) == 1)
-    if Kind.FIELD in form.sides or Kind.ROAD in form.sides:
-        return (*segments, *_fields(segments, ends)), ()
-    built = not form.square and {Kind.TOWER, Kind.HOUSE, Kind.CHAPEL} & {
-        one.kind for one in segments
-    }
-    return tuple(segments), (ends,) if ends and not built else ()
+    return (*segments, *_fields(segments, ends))
 
 
 def _places(form: Form) -> Iterator[tuple[str, tuple[Kind, tuple[int, ...]]]]:
     """Yield each place with its kind and ports, all but fields."""
     for side, kind in zip(Side, form.sides, strict=True):
-        if kind is Kind.FIELD:
-            continue
-        ports = [middle(side)]
-        if kind not in LINES:
-            ports = [3 * side, 3 * side + 1, 3 * side + 2]
-            before, after = Side((side - 1) % 4), Side((side + 1) % 4)
-            if form.sides[before] is Kind.PATH:
-                ports.append(3 * before + 2)
-            if form.sides[after] is Kind.PATH:
-                ports.append(3 * after)
-        yield side.name, (kind, tuple(ports))
-    for side, name, kind in zip(Side, CORNERS, form.corners, strict=True):
-        after = Side((side + 1) % 4)
-        if form.sides[side] is form.sides[after] is Kind.PATH:
-            yield name, (kind, (3 * side + 2, 3 * after))
+        if kind is not Kind.FIELD:
+            ports = (middle(side),) if kind in LINES else tuple(range(3 * side, 3 * side + 3))
+            yield side.name, (kind, ports)
 
 
 def _groups(
@@ -106,9 +77,9 @@ def _groups(
     return found
 
 
-def _marked(kind: Kind, group: Collection[str], marks: frozenset[str]) -> tuple[Mark, ...]:
+def _marked(kind: Kind, group: Collection[str], shields: frozenset[str]) -> tuple[Mark, ...]:
     """Return the marks of a feature."""
-    return (_MARKS[kind],) if kind in _MARKS and not marks.isdisjoint(group) else ()
+    return (Mark.SHIELD,) if kind is Kind.CITY and not shields.isdisjoint(group) else ()
 
 
 def _refuse_crossing(segments: Collection[Segment]) -> None:

@@ -29,7 +29,7 @@ DEFAULT_EDITION = "today"
 UNOFFICIAL = "Burgrave is unofficial."
 """The notice beside every board and tile: no publisher or author has a part in Burgrave."""
 _RECONSTRUCTED = "reconstruct"
-"""Word in the note of every set or board that is not copied from a printed one."""
+"""Word in the note of every set that is not copied from a printed one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +66,13 @@ class Rules(ABC):
 
     @abstractmethod
     def joined(
-        self, game: Game, tile: PlacedTile, laid: Mapping[Cell, PlacedTile]
+        self, tile: PlacedTile, laid: Mapping[Cell, PlacedTile]
     ) -> Iterator[tuple[Node, Node]]:
         """Yield the pairs of segments, one of them of the tile, that are one feature.
 
         Each pair of the board comes once if this is asked of each of its tiles.
 
         Args:
-            game: the game with its switches.
             tile: a tile on the board.
             laid: tiles and start-space pictures by cell.
 
@@ -161,20 +160,14 @@ class Game:
     def label(self) -> str:
         """The notice beside every board of the game.
 
-        Burgrave is unofficial, and tiles or a wall whose note calls them a reconstruction are
-        not those of the printed game. The rules of a game with several editions differ.
+        Burgrave is unofficial, and tiles whose note calls them a reconstruction are not those of
+        the printed game. The rules of a game with several editions differ.
         """
         if self.edition is not None:
             return f"{self.named}. {UNOFFICIAL}"
-        made = []
-        if _RECONSTRUCTED in f"{self.tile_set.title} {self.tile_set.note}".lower():
-            made.append("the shipped tiles")
-        if _RECONSTRUCTED in self.board.note.lower():
-            made.append("the wall with its start spaces")
-        if not made:
+        if _RECONSTRUCTED not in f"{self.tile_set.title} {self.tile_set.note}".lower():
             return UNOFFICIAL
-        said = " and ".join(made)
-        return f"{UNOFFICIAL} {said.capitalize()} are reconstructions, not the printed ones."
+        return f"{UNOFFICIAL} Some of the tiles are reconstructions, not the printed ones."
 
     def name(self, player: int) -> str:
         """Return a player's name with a capital, ``White``."""

@@ -19,6 +19,7 @@ from model.errors import NotationError
 from model.naming import alike, suggestion
 from model.notation import read_move, write_move
 from model.position import Move, Position
+from model.quarters import named
 from model.tiles import TileKind
 
 _CELL = r"\(?\s*-?\d{1,3}\s*,\s*-?\d{1,3}\s*\)?"
@@ -147,9 +148,8 @@ def _word(
 
     """
     word = token[0]
-    kinds = {kind.id.lower() for kind in position.game.tile_set.kinds}
     after = rest[0] if rest else None
-    names_tile = word.lower() in kinds and draft.kind is None
+    names_tile = draft.kind is None and _tile(position, word) is not None
     if names_tile and not (_is_title(position, word) and after and _is_port(after)):
         draft.kind = word
         return 0
@@ -217,19 +217,34 @@ def _meaningless(position: Position, text: str, token: re.Match[str]) -> Notatio
 
 def _candidates(position: Position, draft: _Draft) -> Iterator[str]:
     """Yield in notation every move that a draft may mean."""
-    for kind in _kinds(position, draft):
-        turns = [draft.rotation] if draft.rotation else [f"r{turn}" for turn in kind.rotations()]
+    for word, kind in _kinds(position, draft):
+        # A quarter code shows the tile as it lies.
+        turned = kind.rotations() if word.lower() == kind.id.lower() else (0,)
+        turns = [draft.rotation] if draft.rotation else [f"r{turn}" for turn in turned]
         places = [_places(position, kind, *follower) for follower in draft.followers]
         for turn, *followers in product(turns, *places):
-            yield " ".join([f"{kind.id}@{draft.cell}{turn}", *followers, *draft.whole])
+            yield " ".join([f"{word}@{draft.cell}{turn}", *followers, *draft.whole])
 
 
-def _kinds(position: Position, draft: _Draft) -> list[TileKind]:
-    """Return the kinds of tiles that may be meant: the one named, else what can come next."""
-    tiles = position.game.tile_set
+def _kinds(position: Position, draft: _Draft) -> list[tuple[str, TileKind]]:
+    """Return the kinds of tiles that may be meant, by their names in notation.
+
+    That is the one named, else what can come next.
+    """
     if draft.kind is not None:
-        return [kind for kind in tiles.kinds if kind.id.lower() == draft.kind.lower()]
-    return [tiles.kind(draw.tile) for draw in draws(position) if draw.tile is not None]
+        kind = _tile(position, draft.kind)
+        return [] if kind is None else [(draft.kind, kind)]
+    drawn = [draw.tile for draw in draws(position) if draw.tile is not None]
+    return [(tile, position.game.tile_set.kind(tile)) for tile in drawn]
+
+
+def _tile(position: Position, word: str) -> TileKind | None:
+    """Return the kind of tile that a word names, None if it names none."""
+    try:
+        found = named(position.game.tile_set, word)
+    except ValueError:
+        return None
+    return None if found is None else found[0]
 
 
 def _places(

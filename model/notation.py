@@ -32,6 +32,7 @@ from model.games import Game
 from model.geometry import PORT_NAMES, Cell
 from model.naming import suggestion
 from model.position import PASS, Capture, Deployment, FinalUse, Move, Position, Ransom, ScoreStep
+from model.quarters import named
 from model.rule import Finding
 from model.tiles import PlacedTile, TileKind
 
@@ -64,12 +65,22 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
         yield match.start(), match.group()
 
 
-def _kind(game: Game, name: str, text: str, at: int) -> TileKind:
-    """Return the kind of tile that a word names, in any case."""
-    for kind in game.tile_set.kinds:
-        if kind.id.lower() == name.lower():
-            return kind
-    raise NotationError(text, at, no_tile(game, name))
+def _kind(game: Game, name: str, text: str, at: int) -> tuple[TileKind, int]:
+    """Return the kind of tile that an id or a quarter code names, and its rotation."""
+    try:
+        found = named(game.tile_set, name)
+    except ValueError as error:
+        raise NotationError(text, at, str(error)) from None
+    if found is None:
+        raise NotationError(text, at, no_tile(game, name))
+    return found
+
+
+def _placed(game: Game, match: re.Match[str], text: str, at: int) -> PlacedTile:
+    """Return the tile that a match of ``_LAID`` puts on a cell."""
+    kind, turned = _kind(game, match["kind"], text, at)
+    rotation = (turned + _rotation(match["rotation"], text, at)) % 4
+    return PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)
 
 
 def _laid(game: Game) -> str:
@@ -117,8 +128,20 @@ def _segment(tile: PlacedTile | None, match: re.Match[str], text: str, at: int) 
         return index
     index = tile.at(PORT_NAMES[name])
     if index < 0:
-        raise NotationError(text, at, f"tile {tile.kind.id} shows nothing at {name}")
+        raise NotationError(text, at, _nothing_there(tile, name))
     return index
+
+
+def _nothing_there(tile: PlacedTile, name: str) -> str:
+    """Return the message about a port at which a tile has no segment."""
+    halves = [
+        f"{half} ({tile.kind_at(PORT_NAMES[half])})"
+        for half in (f"{name}L", f"{name}R")
+        if half in PORT_NAMES and tile.at(PORT_NAMES[half]) >= 0
+    ]
+    if halves:
+        return f"side {name} of tile {tile.kind.id} shows two halves: name {' or '.join(halves)}"
+    return f"tile {tile.kind.id} shows nothing at {name}"
 
 
 def _title(game: Game, word: str, text: str, at: int) -> Role | Rank:
@@ -215,12 +238,12 @@ class _Reader:
         if match := _ROTATION.fullmatch(word):
             if self.laid is None:
                 raise self.fail(at, "a rotation follows the tile that it turns")
-            rotation = _rotation(match["rotation"], self.text, at)
-            self.laid = PlacedTile(cell=self.laid.cell, kind=self.laid.kind, rotation=rotation)
+            turns = _rotation(match["rotation"], self.text, at)
+            self.laid = replace(self.laid, rotation=(self.laid.rotation + turns) % 4)
             return True
         match = _LAID.fullmatch(word)
         if match is None and (between := _BETWEEN.fullmatch(word)):
-            kind = _kind(self.game, between["kind"], self.text, at)
+            kind, _ = _kind(self.game, between["kind"], self.text, at)
             raise IllegalMoveError([_between_cells(self.game, kind, between)])
         if (
             match is None
@@ -230,9 +253,7 @@ class _Reader:
             return False
         if self.laid is not None:
             raise self.fail(at, "a move lays one tile")
-        kind = _kind(self.game, match["kind"], self.text, at)
-        rotation = _rotation(match["rotation"], self.text, at)
-        self.laid = PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)
+        self.laid = _placed(self.game, match, self.text, at)
         return True
 
     def word(self, at: int, word: str) -> None:
@@ -240,7 +261,7 @@ class _Reader:
         if word.lower() == PASS:
             self.passes = True
         elif word[0] == "-":
-            self.discards.append(_kind(self.game, word[1:], self.text, at + 1).id)
+            self.discards.append(_kind(self.game, word[1:], self.text, at + 1)[0].id)
         elif match := _ONE_TILE.fullmatch(word):
             self.wall_tile(at, match)
         elif match := _STEP.fullmatch(word):
@@ -398,14 +419,12 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
     words = list(_words(text))
     match = _LAID.fullmatch(words[0][1]) if words else None
     if match is None and words and (between := _BETWEEN.fullmatch(words[0][1])):
-        kind = _kind(game, between["kind"], text, 0)
+        kind, _ = _kind(game, between["kind"], text, 0)
         fault = _between_cells(game, kind, between)
         raise NotationError(text, 0, f"{fault.message} [{fault.rule}]")
     if match is None:
         raise NotationError(text, 0, f"a line of the board begins with a tile, like {_laid(game)}")
-    kind = _kind(game, match["kind"], text, 0)
-    rotation = _rotation(match["rotation"], text, 0)
-    tile = PlacedTile(cell=_cell(match), kind=kind, rotation=rotation)
+    tile = _placed(game, match, text, 0)
     followers = []
     for at, word in words[1:]:
         standing = _STANDING.fullmatch(word)

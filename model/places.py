@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from model.book import book_of
 from model.geometry import Cell, Side
 from model.position import Move, Position
+from model.rule import Finding
 from model.tiles import PlacedTile
 
 
@@ -21,6 +22,16 @@ def neighbours(position: Position, cell: Cell) -> Iterator[tuple[Side, PlacedTil
 def can_lie(position: Position, tile: PlacedTile) -> bool:
     """Tell whether no rule forbids this place and rotation."""
     return not any(True for law in book_of(position.game).placement for _ in law(position, tile))
+
+
+def place_faults(position: Position, tile: PlacedTile) -> Iterator[Finding]:
+    """Yield what forbids a place and rotation; of a cell that takes no tile that alone."""
+    empty, *others = book_of(position.game).placement
+    faults = list(empty(position, tile))
+    yield from faults
+    if not faults:
+        for law in others:
+            yield from law(position, tile)
 
 
 def places(position: Position, tile_id: str) -> Iterator[PlacedTile]:

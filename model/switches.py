@@ -19,11 +19,6 @@ START_SPACE_IN_KEEP = Switch(
     values=("on", "off"),
     why="a start space counts 'as though a tile' for points; the rules do not mention the keep",
 )
-SQUARES_SPLIT_PATHS = Switch(
-    name="squares_split_paths",
-    values=("on", "off"),
-    why="paths end in squares; the rules do not say whether the arms at one square are one path",
-)
 ENCLOSED_HOLE_BLOCKS = Switch(
     name="enclosed_hole_blocks",
     values=("off", "on"),
@@ -106,7 +101,6 @@ CASTLE_SWITCHES = (
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
     START_SPACE_IN_KEEP,
-    SQUARES_SPLIT_PATHS,
     ENCLOSED_HOLE_BLOCKS,
     RETURN_ON_TIE,
     WALL_TAKE_MOMENT,

@@ -257,7 +257,22 @@ class PlacedTile:
         """Tell whether a path crosses ``side``."""
         return self.kind.has_path(side, self.rotation)
 
+    def kind_at(self, port: int) -> Kind | None:
+        """Return the kind of segment at ``port`` of the board, None where nothing lies."""
+        index = self.at(port)
+        return self.kind.segments[index].kind if index >= 0 else None
+
     def side_kinds(self, side: Side) -> str:
-        """Describe what the tile shows on ``side``: ``tower``, or ``path`` for a path side."""
-        index = self.at(middle(side))
-        return str(self.kind.segments[index].kind) if index >= 0 else "nothing"
+        """Describe what the tile shows on ``side``.
+
+        Returns:
+            ``path`` for a side that a path crosses, ``tower`` for a side of one kind, and
+            ``tower and house`` for a side of two halves, the left one first as seen from the
+            middle of the tile.
+
+        """
+        centre = self.kind_at(middle(side))
+        if centre is not None:
+            return str(centre)
+        halves = (self.kind_at(middle(side) - 1), self.kind_at(middle(side) + 1))
+        return " and ".join(str(half) for half in halves if half is not None) or "nothing"

@@ -23,6 +23,7 @@ from model.naming import quoted, suggestion
 from model.notation import write_move
 from model.position import Move, Position
 from model.problems import problems, remarks
+from model.rules.castle.completion import SINGLE
 from model.rules.index import RULES
 from model.rules.tower.prisoners import EXCHANGE
 from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
@@ -66,10 +67,13 @@ def rule_named(rule_id: str) -> AnyRule:
             f"no rule {quoted(rule_id)}.{suggestion(rule_id, known, 'burgrave rules lists them.')}"
         )
     game = game_of(found)
-    if not otherwise(found, game):
+    unseen = found is SINGLE and all(s.ports for kind in game.tile_set.kinds for s in kind.segments)
+    if unseen or not otherwise(found, game):
         why = (
             "says what a position may consist of and decides no move"
             if found in book_of(game).setup
+            else "needs a feature that reaches no side, which no tile of the set shows"
+            if unseen
             else "changes no verdict"
         )
         raise QuestionError(

@@ -32,10 +32,6 @@ _READ: tuple[tuple[Switch, dict[str, str]], ...] = (
         },
     ),
     (
-        of.SQUARES_SPLIT_PATHS,
-        {"on": "a square ends each path that enters it", "off": "a path runs on through a square"},
-    ),
-    (
         of.ENCLOSED_HOLE_BLOCKS,
         {
             "off": "an empty cell behind courts leaves a building complete",

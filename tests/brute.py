@@ -15,7 +15,6 @@ from model.position import Deployment, Position
 from model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
-    SQUARES_SPLIT_PATHS,
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
 )
@@ -68,11 +67,6 @@ def components(position: Position, laid: Laid) -> set[frozenset[Node]]:
             at.setdefault(port.point, []).append(Node(cell, port.segment))
             touching[Node(cell, port.segment)].add(port.point)
     joined = {node: {n for point in touching[node] for n in at[point]} for node in touching}
-    if position.game.value(SQUARES_SPLIT_PATHS) == "off":
-        for cell, tile in laid.items():
-            for square in tile.kind.squares:
-                for arm in square:
-                    joined[Node(cell, arm)] |= {Node(cell, other) for other in square}
     found = set()
     left = set(joined)
     while left:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from model.geometry import Cell
@@ -220,9 +220,6 @@ def _regions(position: Position) -> Iterator[Region]:
         for cell, tile in tiles.items()
         for index in range(len(tile.kind.segments))
     }
-    switches = {switch.name: value for switch, value in position.game.switches}
-    if switches["squares_split_paths"] == "off":
-        _join_arms(tiles, joined)
     opened = _join_neighbours(position, tiles, joined)
     left = set(joined)
     while left:
@@ -232,14 +229,6 @@ def _regions(position: Position) -> Iterator[Region]:
         region.open = bool(spots & opened)
         if region.men:
             yield region
-
-
-def _join_arms(tiles: Mapping[Cell, PlacedTile], joined: dict[Spot, set[Spot]]) -> None:
-    """Join the paths that run into one square."""
-    for cell, tile in tiles.items():
-        for square in tile.kind.squares:
-            for one, other in permutations(square, 2):
-                joined[cell, one].add((cell, other))
 
 
 def _join_neighbours(

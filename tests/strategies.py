@@ -116,10 +116,14 @@ def _grounds(rng: random.Random, path_sides: Sequence[Side]) -> Iterator[Segment
     kinds = rng.choice(((Kind.TOWER, Kind.HOUSE, Kind.COURT),) * 3 + ((Kind.COURT,), (Kind.TOWER,)))
     for side in Side:
         whole = tuple(range(3 * side, 3 * side + 3))
-        parts = (whole[:1], whole[2:]) if side in path_sides else (whole,)
-        for part in parts:
-            key = (rng.choice(kinds), rng.randrange(labels))
-            grounds.setdefault(key, []).extend(part)
+        if side not in path_sides and len(kinds) > 1 and rng.random() < 0.3:
+            # Two halves of different kinds.
+            shown = zip(rng.sample(kinds, 2), (whole[:1], whole[2:]), strict=True)
+        else:
+            parts = (whole[:1], whole[2:]) if side in path_sides else (whole,)
+            shown = zip(rng.choices(kinds, k=len(parts)), parts, strict=True)
+        for kind, part in shown:
+            grounds.setdefault((kind, rng.randrange(labels)), []).extend(part)
     for (kind, _), ports in grounds.items():
         markets = rng.choice((0, 0, 1, 2)) if kind is Kind.COURT else 0
         yield Segment(kind=kind, ports=tuple(ports), marks=(Mark.MARKET,) * markets)
@@ -379,6 +383,8 @@ def falcon_kind(rng: random.Random, kind_id: str, *, rich: bool = False) -> Tile
         else segment
         for segment in plain.segments
     )
+    if kind_problems(replace(plain, segments=segments)):
+        segments = plain.segments  # two halves of a side would both be chapels
     indices = range(len(segments))
     aeries = [
         tuple(sorted(rng.sample(indices, min(len(segments), rng.choice((1, 1, 2, 3))))))

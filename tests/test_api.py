@@ -131,7 +131,7 @@ def test_no_value_prints_pages() -> None:
     assert max(map(len, shown)) < 300
     assert repr(tile.kind) == "<TileKind C16>"
     assert repr(game.board) == "<Board castle>"
-    assert repr(game.tile_set) == "<TileSet castle>"
+    assert repr(game.tile_set) == "<TileSet invented>"
     for player in position.players:
         assert len(repr(player)) < 400
 

@@ -21,6 +21,7 @@ from cli.commands.count import count
 from cli.commands.draw import draw
 from cli.commands.evaluate import evaluate
 from cli.commands.expect import expect
+from cli.commands.fits import fits
 from cli.commands.force import force
 from cli.commands.generate import generate
 from cli.commands.importing import import_save
@@ -55,6 +56,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (draw, "draw castle-04"),
         (check, 'check castle-04 "C22 6,7 r1 knight N"'),
         (moves, "moves castle-04"),
+        (fits, "fits castle-04"),
         (play, 'play castle-04 "C22@6,7r1 knight.N"'),
         (score, "score castle-04"),
     ),

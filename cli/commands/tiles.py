@@ -65,6 +65,7 @@ def show_set(
     from cli.render.tilesets import set_data, set_text, tile_sheet
     from model.games import UNOFFICIAL
     from model.pictures import Theme, tile_set_svg
+    from model.quarters import quarters_of
 
     check_width(output, width)
     if output is not None:
@@ -78,7 +79,13 @@ def show_set(
         return
     lines = tile_sheet(tile_set, glyphs(plain=ascii_only)).lines(colour=coloured(color))
     text = "\n".join([set_text(tile_set), "", *lines, "", UNOFFICIAL, tile_set.note.strip()])
-    data: json_lists.TileSheet = {**set_data(tile_set), "note": tile_set.note, "lines": lines}
+    codes = {kind.id: code for kind in tile_set.kinds if (code := quarters_of(kind))}
+    data: json_lists.TileSheet = {
+        **set_data(tile_set),
+        "note": tile_set.note,
+        "codes": codes,
+        "lines": lines,
+    }
     show(data, text, as_json=as_json, picture=True)
 
 

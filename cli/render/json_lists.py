@@ -249,6 +249,8 @@ class TileSheet(TileSet):
     """The answer of ``tiles show`` on a terminal."""
 
     note: str
+    codes: dict[str, str]
+    """Quarter code by id, of the kinds that have one."""
     lines: list[str]
 
 

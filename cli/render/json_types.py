@@ -87,6 +87,34 @@ class Moves(ByRules):
     """The moves in notation; left out with ``--count``."""
 
 
+class Fit(Base):
+    """A kind of tile that fits on a cell."""
+
+    tile: str
+    left: int
+    """Number of its tiles to come."""
+    rotations: list[int]
+
+
+class CellFits(Base):
+    """A cell that may be filled next."""
+
+    cell: Xy
+    left: int
+    """Number of tiles to come that fit there."""
+    kinds: list[Fit]
+
+
+class Fits(Base):
+    """The answer of ``fits``."""
+
+    left: int
+    """Number of tiles to come."""
+    cells: list[CellFits]
+    dead: list[Xy]
+    """Cells on which no tile to come will ever lie."""
+
+
 class PlayedMove(Base):
     """A move that was played."""
 

@@ -15,6 +15,7 @@ from cli.render.width import columns
 from model.book import book_of
 from model.naming import times
 from model.position import PlayerState, Position
+from model.quarters import quarters_of
 from model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, Ink, str]
@@ -101,12 +102,21 @@ def _to_come(position: Position) -> Iterator[str]:
         yield "No tile is left to draw."
     if position.order:
         yield f"{times(len(position.order), 'tile')} to come in this order: " + " ".join(
-            position.order
+            _coded(position, tile) for tile in position.order
         )
     if position.bag:
         counted = Counter(position.bag)
-        shown = " ".join(t if n == 1 else f"{t}x{n}" for t, n in sorted(counted.items()))
+        shown = " ".join(
+            _coded(position, tile) + (f"x{number}" if number > 1 else "")
+            for tile, number in sorted(counted.items())
+        )
         yield f"{times(len(position.bag), 'tile')} in the bag: {shown}"
+
+
+def _coded(position: Position, tile: str) -> str:
+    """Return a tile's id with its quarter code, if it has one: ``K02=tthh``."""
+    code = quarters_of(position.game.tile_set.kind(tile))
+    return f"{tile}={code}" if code not in {"", tile} else tile
 
 
 def _wrapped(texts: Iterator[str]) -> Iterator[str]:

@@ -166,7 +166,8 @@ def holdings_text(position: Position, found: tuple[Holding, ...]) -> Iterator[st
         if here:
             yield f"{title} ({len(here)})"
             yield from (f"  {holding_text(position, holding)}" for holding in here)
-    for gain in farm_data(position):
+    # Of a game that is over the final scoring says it.
+    for gain in () if position.over else farm_data(position):
         cities = "1 city" if gain["cities"] == 1 else f"{gain['cities']} cities"
         yield (
             f"If the game ended now, {gain['player'].capitalize()} would farm {gain['points']} at"

@@ -10,24 +10,28 @@ from cli.render.glyphs import Glyphs
 from cli.render.legend import signs, tile_signs
 from cli.render.tile import HEIGHT, WIDTH, picture
 from model.naming import plural, times
+from model.quarters import quarters_of
 from model.tiles import Kind, TileSet
 
 if TYPE_CHECKING:
     from cli.render import json_lists
 
 _COLUMNS = 8
-_PITCH = WIDTH + 4
+_PITCH = WIDTH + 5
 
 
 def tile_sheet(tile_set: TileSet, glyphs: Glyphs) -> Canvas:
-    """Draw every kind with its id and how often it is there, and what the signs mean."""
+    """Draw every kind with its id, its number and its quarter code, and what the signs mean."""
     canvas = Canvas()
-    for index, kind in enumerate(tile_set.kinds):
+    codes = [quarters_of(kind) for kind in tile_set.kinds]
+    head = 2 if any(codes) else 1
+    for index, (kind, code) in enumerate(zip(tile_set.kinds, codes, strict=True)):
         row, column = divmod(index, _COLUMNS)
-        x, y = column * _PITCH, row * (HEIGHT + 2)
+        x, y = column * _PITCH, row * (HEIGHT + head + 1)
         name = kind.id if kind.count == 1 else f"{kind.id} x{kind.count}"
         canvas.put(x, y, name[: _PITCH - 1], Ink.NUMBER)
-        canvas.paste(x, y + 1, picture(kind, 0).draw(kind, glyphs))
+        canvas.put(x, y + 1, code, Ink.NUMBER)
+        canvas.paste(x, y + head, picture(kind, 0).draw(kind, glyphs))
     signs(canvas, canvas.height + 1, list(tile_signs(glyphs, tile_set.kinds)))
     return canvas
 

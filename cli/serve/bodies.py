@@ -80,24 +80,21 @@ class FittingBody(AboutPosition):
     cell: CellPair | None = None
 
 
-AreaName = Literal["tower", "house", "court", "chapel"]
 PlaceNames = Annotated[list[Annotated[str, Field(max_length=6)]], Field(max_length=9)]
 
 
 class FormBody(Body):
-    """What a user sees on a kind of tile."""
+    """What a user sees on a tile of Carcassonne."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
     count: Annotated[int, Field(ge=1, le=99)] = 1
     title: Words = ""
     sides: Annotated[
-        list[AreaName | Literal["path", "city", "road", "field"]],
+        list[Literal["city", "road", "field"]],
         Field(min_length=4, max_length=4),
     ]
-    corners: Annotated[list[AreaName], Field(min_length=4, max_length=4)] = ["court"] * 4
     joined: Annotated[list[PlaceNames], Field(max_length=8)] = []
-    inside: Literal["tower", "house", "chapel", "cloister"] | None = None
-    square: bool = True
+    inside: Literal["cloister"] | None = None
     marks: PlaceNames = []
     tower_place: bool = False
 

@@ -125,7 +125,8 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
         "rotations": list(kind.rotations()),
         "svg": tile_svg(kind, embed_style=False),
         "sides": [
-            PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0).side_kinds(side) for side in Side
+            PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0).side_kinds(side).split(" and ")
+            for side in Side
         ],
         "segments": [
             {

@@ -8,9 +8,9 @@ from typing import Any
 from cli.serve import documents
 from cli.serve.bodies import FittingBody, FormBody, KindBody
 from model.errors import QuestionError
-from model.files.positions import kind_data
+from model.files.positions import kind_data, segment_data
 from model.files.schema import TileEntry
-from model.files.tilesets import CASTLE_KINDS, kind_problems, read_kind
+from model.files.tilesets import kind_problems, read_kind
 from model.forming import Form, formed
 from model.geometry import Cell
 from model.pictures import tile_svg
@@ -64,7 +64,7 @@ def _without(position: Position, cell: Cell) -> Position:
 
 
 def kind_made(body: KindBody) -> dict[str, Any]:
-    """Return the entry and the picture of a kind of tile that a user describes.
+    """Return the entry, the pieces and the picture of a kind of tile that a user describes.
 
     Raises:
         QuestionError: no tile can look like that.
@@ -74,7 +74,11 @@ def kind_made(body: KindBody) -> dict[str, Any]:
         kind = read_kind(body.kind) if isinstance(body.kind, TileEntry) else _of_sides(body.kind)
     except ValueError as error:
         raise QuestionError(str(error)) from error
-    return {"kind": kind_data(kind), "svg": tile_svg(kind, embed_style=False)}
+    return {
+        "kind": kind_data(kind),
+        "pieces": segment_data(kind),
+        "svg": tile_svg(kind, embed_style=False),
+    }
 
 
 def _of_sides(shown: FormBody) -> TileKind:
@@ -85,18 +89,12 @@ def _of_sides(shown: FormBody) -> TileKind:
 
     """
     sides = tuple(Kind(side) for side in shown.sides)
-    corners = tuple(Kind(corner) for corner in shown.corners)
-    families = {one in CASTLE_KINDS for one in (*sides, *_inner(shown.inside))}
-    if len(families) > 1:
-        raise ValueError("a tile shows kinds of one family of games alone")
-    segments, squares = formed(
+    segments = formed(
         Form(
             sides=(sides[0], sides[1], sides[2], sides[3]),
-            corners=(corners[0], corners[1], corners[2], corners[3]),
             joined=tuple(frozenset(group) for group in shown.joined),
-            inside=next(iter(_inner(shown.inside)), None),
-            square=shown.square,
-            marks=frozenset(shown.marks),
+            cloister=shown.inside is not None,
+            shields=frozenset(shown.marks),
         )
     )
     kind = TileKind(
@@ -104,15 +102,9 @@ def _of_sides(shown: FormBody) -> TileKind:
         count=shown.count,
         title=shown.title,
         segments=segments,
-        squares=squares,
         tower_place=shown.tower_place,
     )
     faults = kind_problems(kind)
     if faults:
         raise ValueError("; ".join(faults))
     return kind
-
-
-def _inner(inside: str | None) -> tuple[Kind, ...]:
-    """Return what stands inside a tile: a kind, or nothing."""
-    return () if inside is None else (Kind(inside),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -11,6 +10,7 @@ from cli.lines import line_data, play_line
 from cli.render.events import event_data, final_data
 from cli.render.features import player_data, standing_data, standing_text, standings
 from cli.render.findings import finding_data
+from cli.render.fits import fits_data, fits_text
 from cli.render.plane_features import holding_data, holding_text, holdings, plane_players
 from cli.serve import documents
 from cli.serve.bodies import (
@@ -33,12 +33,12 @@ from model.features import position_features
 from model.files.lines import write_line
 from model.files.positions import write_position
 from model.final import final_scoring
+from model.fitting import fits as fitting
 from model.geometry import Cell
 from model.laying import lay
 from model.loose_notation import read_typed
 from model.notation import write_move
 from model.placement import Placement
-from model.places import neighbours, vacant
 from model.places import places as legal_places
 from model.position import Move, Position
 from model.problems import problems, remarks
@@ -104,6 +104,18 @@ def _contents(position: Position) -> dict[str, Any]:
     }
 
 
+def fits(body: AboutPosition) -> dict[str, Any]:
+    """Return which tiles to come fit on each cell, as keys and in words.
+
+    Raises:
+        BurgraveError: the position is none.
+
+    """
+    position = documents.position(body.position)
+    found = fitting(position)
+    return {**fits_data(position, found), "text": list(fits_text(position, found))}
+
+
 def players(position: Position) -> Mapping[str, object]:
     """Return what each player has, by name."""
     game = position.game
@@ -153,25 +165,6 @@ def places(body: PlacesBody) -> dict[str, Any]:
         "discards": list(draw.discards),
         "places": [{"cell": list(c), "rotations": r} for c, r in sorted(found.items())],
     }
-
-
-def fits(body: AboutPosition) -> dict[str, Any]:
-    """Return the open cells with how many of the tiles to come fit on each now.
-
-    An open cell is empty and has a tile beside it. More tiles on the board never make more tiles
-    fit on it, so that a cell with 0 stays empty.
-
-    Raises:
-        BurgraveError: the position is none.
-
-    """
-    position = documents.position(body.position)
-    counted = Counter((*position.order, *position.bag))
-    found = {cell: 0 for cell in vacant(position) if any(neighbours(position, cell))}
-    for kind, number in counted.items():
-        for cell in {tile.cell for tile in legal_places(position, kind)} & set(found):
-            found[cell] += number
-    return {"cells": [{"cell": list(cell), "tiles": tiles} for cell, tiles in found.items()]}
 
 
 def turns(body: TurnsBody) -> dict[str, Any]:

@@ -142,7 +142,6 @@ CASTLE_BOOK = RuleBook(
     all=CASTLE_RULES,
     roles=ROLES,
     connect=CONNECT,
-    joins=(SQUARE,),
     placement=PLACEMENT,
     sides=ADJACENT,
     deployment=DEPLOYMENT,
@@ -160,7 +159,7 @@ CASTLE_BOOK = RuleBook(
     ended=ENDED,
     worth=WORTH,
     incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
-    place_notes=(FREE, WALL),
+    place_notes=(FREE, WALL, SQUARE),
     phases=END_ORDER,
 )
 """The book of The Castle: its rules by their purpose."""

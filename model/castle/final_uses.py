@@ -15,7 +15,7 @@ from model.features import Feature, Features
 from model.laying import complete
 from model.position import FinalUse, PlayerState, Position
 from model.rules.castle.final_tiles import TARGETS
-from model.rules.castle.keeps import END_COURT
+from model.rules.castle.keeps import END_COURT, ENLARGED
 from model.rules.castle.scoring import MAJORITY
 from model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
 
@@ -162,13 +162,21 @@ def _options(position: Position, board: Features, player: int) -> list[_Option]:
     found = [_Option()]
     for number, times in sorted(final_hand(position, player).items()):
         if number in {KEEP_TILE, POINTS_TILE}:
-            each = [_Option(uses=(FinalUse(player, number),) * times)]
+            of_use = _of_use(position, player, times) if number == KEEP_TILE else times
+            each = [_Option(uses=(FinalUse(player, number),) * of_use)]
         elif number == COURT_TILE or book_of(position.game).token_end is None:
             each = [_most_points(position, board, player, number, times)]
         else:
             each = list(_choices(position, board, player, number, times))
         found = _undominated(one + other for one in found for other in each)
     return found
+
+
+def _of_use(position: Position, player: int, times: int) -> int:
+    """Return how many of some wall tiles 8 enlarge the player's keep."""
+    keep = position.players[player].keep
+    sizes = [ENLARGED(position.game, keep, tiles) for tiles in range(times + 1)]
+    return sizes.index(sizes[-1])
 
 
 def _most_points(

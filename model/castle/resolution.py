@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.book import book_of
-from model.castle.markers import Markers, outcomes, points
+from model.castle.markers import Markers, Take, outcomes, points
 from model.castle.rewards import claims_of, collect, pile_of
-from model.claims import Claim, Pile
+from model.claims import Claim, Pile, Scored
 from model.components import Follower, Rank
 from model.draws import after_draw
 from model.placement import Placement
@@ -28,7 +28,12 @@ from model.rules.castle.wall_tiles import (
     HIDDEN,
     TAKE,
 )
-from model.switches import EXTRA_TURN_IS_NEXT_TURN, LAST_TURN_WALL_TILES, RETURN_ON_TIE
+from model.switches import (
+    EXTRA_TURN_IS_NEXT_TURN,
+    LAST_TURN_WALL_TILES,
+    RETURN_ON_TIE,
+    WALL_TAKE_MOMENT,
+)
 
 DOUBLING = {2: DOUBLE_TOWER, 3: DOUBLE_HOUSE}
 
@@ -65,35 +70,15 @@ def resolve(placement: Placement, move: Move) -> Played:
     markers = min(ends, key=lambda end: ends[end])
     home = tuple(f for claim in claims if _go_home(position, claim) for f in claim.followers)
     numbers = _numbers(position, move, markers)
-    pile, tokens = _collected(position, claims, ends[markers])
+    scoring = _Scoring(position, move, claims, markers, numbers)
     events = (
         *_discard_events(move),
-        *_score_events(position, move, claims, ends[markers]),
-        *tokens,
-        *_take_events(position, markers, numbers),
-        *_keep_events(position, claims),
+        *scoring.events(ends[markers]),
         *_home_events(position, home),
+        *_extra_events(position, move),
     )
-    if move.extra_turns:
-        name = position.game.name(position.to_move)
-        text = f"{name} plays wall tile 1 and takes another turn"
-        events += (Event(rules=(EXTRA.id,), text=text, player=position.to_move),)
     after = _next_position(placement, move, claims, markers, home, numbers)
-    return Played(_with_tokens(after, pile), events)
-
-
-def _collected(
-    position: Position, claims: Sequence[Claim], order: Sequence[int]
-) -> tuple[Pile, tuple[Event, ...]]:
-    """Return the tokens after a turn, with an event for each feature that brought some."""
-    pile = pile_of(position)
-    events: list[Event] = []
-    for index in order:
-        scored = claims[index].scored(position.game)
-        if scored is not None:
-            pile, taken = collect(pile, scored)
-            events += taken
-    return pile, tuple(events)
+    return Played(_with_tokens(after, scoring.pile), events)
 
 
 def _with_tokens(position: Position, pile: Pile) -> Position:
@@ -243,77 +228,132 @@ def _discard_events(move: Move) -> Iterable[Event]:
         yield Event(rules=(NONE.id,), text=f"tile {tile} has no place and leaves the game")
 
 
-def _score_events(
-    position: Position, move: Move, claims: Sequence[Claim], order: Sequence[int]
-) -> Iterable[Event]:
-    """Yield an event for every completed feature, in the order of scoring."""
-    places = [player.marker for player in position.players]
-    for index in order:
-        claim = claims[index]
-        winner = claim.winner
-        if winner is None:
-            continue
-        march = book_of(position.game).march(
-            position.game, places[winner], points(claim, move.scoring)
-        )
-        gained = march.marker.score - places[winner].score
-        places[winner] = march.marker
-        used = [
-            n for step in move.scoring if step.node in claim.feature.nodes for n in step.wall_tiles
-        ]
-        name = position.game.name(winner)
+class _Scoring:
+    """The scoring of a turn, feature by feature, as its events are told."""
+
+    def __init__(
+        self,
+        position: Position,
+        move: Move,
+        claims: Sequence[Claim],
+        markers: Markers,
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Begin before the first feature is scored.
+
+        Args:
+            position: the position before the turn.
+            move: the move.
+            claims: the features completed in the turn.
+            markers: the outcome of the scoring.
+            numbers: the number of each wall tile taken, by tower; 0 if it is unknown.
+
+        """
+        self.position, self.move, self.claims, self.numbers = position, move, claims, numbers
+        self.places = [player.marker for player in position.players]
+        self.keeps = [player.keep for player in position.players]
+        self.takes = list(markers.takes)
+        self.pile = pile_of(position)
+
+    def events(self, order: Sequence[int]) -> Iterator[Event]:
+        """Yield what happens, in the order in which it happens.
+
+        Args:
+            order: the claims that somebody scores, by their indices, in the order of scoring.
+
+        """
+        for index in order:
+            scored = self.claims[index].scored(self.position.game)
+            if scored is not None:
+                yield self._score(self.claims[index], scored.winner)
+                self.pile, taken = collect(self.pile, scored)
+                yield from taken
+                yield from self._keep(scored)
+                if self.position.game.value(WALL_TAKE_MOMENT) == "each_feature":
+                    yield from self._take(scored.winner)
+        for player in (self.position.to_move, _other(self.position)):
+            yield from self._take(player)
+        yield from self._unscored()
+
+    def _score(self, claim: Claim, winner: int) -> Event:
+        """Move the winner's marker by a feature, and return the event."""
+        game, book = self.position.game, book_of(self.position.game)
+        steps = self.move.scoring
+        march = book.march(game, self.places[winner], points(claim, steps))
+        gained = march.marker.score - self.places[winner].score
+        self.places[winner] = march.marker
+        used = [n for step in steps if step.node in claim.feature.nodes for n in step.wall_tiles]
         by = [*(who for who, _ in claim.doubled_by), *(f"wall tile {number}" for number in used)]
         doubled = "".join(f", doubled by {one}" for one in by)
-        ids = [
-            book_of(position.game).worth[claim.feature.kind].id,
-            MAJORITY.id,
-            *(DOUBLING[n].id for n in used),
-            *(rule for _, rule in claim.doubled_by),
-            *march.rules,
-        ]
-        if len([c for c in claims if c.winner is not None]) > 1:
-            ids.append(ORDER.id)
-        yield Event(
-            rules=tuple(ids),
-            text=f"{name} scores the {claim.feature}: {gained}{doubled}, now {march.marker.score}"
-            f"{march.note}",
+        several = len([one for one in self.claims if one.winner is not None]) > 1
+        return Event(
+            rules=(
+                book.worth[claim.feature.kind].id,
+                MAJORITY.id,
+                *(DOUBLING[number].id for number in used),
+                *(rule for _, rule in claim.doubled_by),
+                *march.rules,
+                *((ORDER.id,) if several else ()),
+            ),
+            text=f"{game.name(winner)} scores the {claim.feature}: {gained}{doubled}, now"
+            f" {march.marker.score}{march.note}",
             player=winner,
             points=gained,
             cells=tuple(sorted(claim.feature.cells)),
             anchor=claim.feature.anchor,
         )
-    for claim in claims:
-        if claim.winner is None:
-            why = "is tied" if claim.followers else "has no follower"
-            vain = book_of(position.game).in_vain
-            yield Event(
-                rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
-                text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
-                cells=tuple(sorted(claim.feature.cells)),
-                anchor=claim.feature.anchor,
-            )
 
+    def _keep(self, scored: Scored) -> Iterator[Event]:
+        """Move the winner's keep to a larger house."""
+        player = scored.winner
+        state = replace(self.position.players[player], keep=self.keeps[player])
+        size = KEEP(state, scored)
+        if size > state.keep:
+            self.keeps[player] = size
+            text = f"{self.position.game.name(player)}'s keep goes to a house of {size}"
+            yield Event(rules=(KEEP.id,), text=text, player=player)
 
-def _take_events(position: Position, markers: Markers, numbers: dict[str, int]) -> Iterable[Event]:
-    """Yield an event for every wall tile taken."""
-    for take in markers.takes:
-        number = numbers[take.tower]
-        name = position.game.name(take.player)
+    def _take(self, player: int) -> Iterator[Event]:
+        """Let a marker take the wall tile of the corner tower on which it stands."""
+        tower = self.position.game.board.tower_at(self.places[player].score)
+        for take in [take for take in self.takes if take.player == player]:
+            if tower is not None and take.tower == tower.name:
+                self.takes.remove(take)
+                yield self._taken(take)
+
+    def _taken(self, take: Take) -> Event:
+        """Return the event of a wall tile taken."""
+        number, name = self.numbers[take.tower], self.position.game.name(take.player)
         what = f"wall tile {number}" if number else "a face-down wall tile"
-        ids = (TAKE.id,) if dict(position.towers)[take.tower] else (TAKE.id, HIDDEN.id)
+        face_up = dict(self.position.towers)[take.tower]
         text = f"{name} lands on tower {take.tower} and takes {what}"
-        yield Event(rules=ids, text=text, player=take.player)
+        ids = (TAKE.id,) if face_up else (TAKE.id, HIDDEN.id)
+        return Event(rules=ids, text=text, player=take.player)
+
+    def _unscored(self) -> Iterator[Event]:
+        """Yield an event for every completed feature that nobody scores."""
+        vain = book_of(self.position.game).in_vain
+        for claim in self.claims:
+            if claim.winner is None:
+                why = "is tied" if claim.followers else "has no follower"
+                yield Event(
+                    rules=(MAJORITY.id, *(vain(claim.followers) if vain else ())),
+                    text=f"the {claim.feature} at {claim.feature.anchor.cell} {why}: nobody scores",
+                    cells=tuple(sorted(claim.feature.cells)),
+                    anchor=claim.feature.anchor,
+                )
 
 
-def _keep_events(position: Position, claims: Sequence[Claim]) -> Iterable[Event]:
-    """Yield an event for every keep that moves."""
-    for index, state in enumerate(position.players):
-        found = [claim.scored(position.game) for claim in claims]
-        sizes = [KEEP(state, one) for one in found if one is not None and one.winner == index]
-        if sizes and max(sizes) > state.keep:
-            name = position.game.name(index)
-            text = f"{name}'s keep goes to a house of {max(sizes)}"
-            yield Event(rules=(KEEP.id,), text=text, player=index)
+def _extra_events(position: Position, move: Move) -> Iterator[Event]:
+    """Yield an event if the player takes further turns by wall tiles 1."""
+    if move.extra_turns:
+        name, count = position.game.name(position.to_move), move.extra_turns
+        text = (
+            f"{name} plays wall tile 1 and takes another turn"
+            if count == 1
+            else f"{name} plays {count} wall tiles 1 and takes {count} more turns"
+        )
+        yield Event(rules=(EXTRA.id,), text=text, player=position.to_move)
 
 
 def _home_events(position: Position, home: Sequence[Follower]) -> Iterable[Event]:

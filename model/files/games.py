@@ -69,7 +69,7 @@ def castle_game(tile_set: TileSet | None = None) -> Game:
     """Return The Castle with default switches and start spaces.
 
     Args:
-        tile_set: the tiles; by default the shipped reconstruction.
+        tile_set: the tiles; by default the shipped ones.
 
     """
     board, kinds, shows = shipped_board("castle")
@@ -93,13 +93,13 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
 
     Args:
         tile_set: the tiles of The Castle, to which those of the expansion are added; by
-            default the shipped reconstruction.
+            default the shipped ones.
 
     """
     board, kinds, shows = shipped_board("falcon")
-    tiles = tile_set or shipped_tile_set("castle")
+    tiles, falcon = tile_set or shipped_tile_set("castle"), shipped_tile_set("falcon")
     own = {kind.id.lower() for kind in tiles.kinds}
-    more = (kind for kind in shipped_tile_set("falcon").kinds if kind.id.lower() not in own)
+    more = (kind for kind in falcon.kinds if kind.id.lower() not in own)
     game = Game(
         id=CASTLE_FALCON,
         title="Carcassonne: The Castle with The Falcon",
@@ -108,7 +108,7 @@ def falcon_game(tile_set: TileSet | None = None) -> Game:
         specials=FALCON_SPECIALS,
         rules=FALCON_BOOK,
         board=board,
-        tile_set=replace(tiles, kinds=(*tiles.kinds, *more)),
+        tile_set=_both(tiles, falcon, (*tiles.kinds, *more)),
         picture_kinds=kinds,
         shows=shows,
         switches=falcon_defaults(),
@@ -167,13 +167,20 @@ def carcassonne_tiles(*, tower: bool) -> TileSet:
     if not tower:
         return base
     more = shipped_tile_set("tower")
-    return replace(
-        base,
-        id=WITH_TOWER,
-        title=f"{base.title}; {more.title}",
-        note=f"{base.note.strip()}\n{more.note.strip()}",
-        kinds=(*base.kinds, *more.kinds),
-    )
+    return replace(_both(base, more, (*base.kinds, *more.kinds)), id=WITH_TOWER)
+
+
+def _both(base: TileSet, more: TileSet, kinds: tuple[TileKind, ...]) -> TileSet:
+    """Return a tile set with the title and the note of an expansion too.
+
+    Args:
+        base: the set whose id it keeps.
+        more: the set of the expansion.
+        kinds: its kinds.
+
+    """
+    title, note = f"{base.title}; {more.title}", f"{base.note.strip()}\n{more.note.strip()}"
+    return replace(base, title=title, note=note, kinds=kinds)
 
 
 @cache

@@ -32,6 +32,7 @@ from model.naming import alike, suggestion
 from model.notation import no_tile, read_board_line, write_board_line
 from model.position import Position
 from model.problems import problems as position_problems
+from model.quarters import named, quarters_of, shown_by
 from model.tiles import PlacedTile, TileKind
 
 
@@ -134,7 +135,7 @@ def position_from(
         position,
         to_move=game.players.index(to_move),
         order=tuple(_spelled(game, tile) for tile in body.order),
-        bag=tuple(sorted(Counter({_spelled(game, t): n for t, n in body.bag.items()}).elements())),
+        bag=tuple(sorted(_spelled(game, t) for t, n in body.bag.items() for _ in range(n))),
         discarded=tuple(_spelled(game, tile) for tile in body.discarded),
     )
     found = position_problems(position, lines) if check else ()
@@ -144,8 +145,9 @@ def position_from(
 
 
 def _spelled(game: Game, tile_id: str) -> str:
-    """Return a tile's id in the set's spelling; the file may use another case."""
-    return next(kind.id for kind in game.tile_set.kinds if kind.id.lower() == tile_id.lower())
+    """Return the id of the tile that an id in any case or a quarter code names."""
+    found = named(game.tile_set, tile_id)
+    return tile_id if found is None else found[0].id
 
 
 def _game(name: str, body: PositionBody | PlaneBody, prefix: str) -> Game:
@@ -209,14 +211,16 @@ def _foreign_keys(
 
 def _unknown_ids(game: Game, body: PositionBody | PlaneBody) -> list[str]:
     """Return a problem for every tile that the game does not have."""
-    known = {kind.id.lower() for kind in game.tile_set.kinds}
     faults: list[str] = []
     lists: Mapping[str, Sequence[str]] = {"order": body.order, "discarded": body.discarded}
     places = [(f"{key}[{i}]", tile) for key, ids in lists.items() for i, tile in enumerate(ids)]
     places += [(f"bag.{tile}", tile) for tile in body.bag]
-    faults += [
-        f"{place}: {no_tile(game, tile)}" for place, tile in places if tile.lower() not in known
-    ]
+    for place, tile in places:
+        try:
+            if named(game.tile_set, tile) is None:
+                faults.append(f"{place}: {no_tile(game, tile)}")
+        except ValueError as error:
+            faults.append(f"{place}: {error}")
     return faults
 
 
@@ -282,7 +286,15 @@ def own_kinds_of(game: Game) -> list[TileKind]:
 
 
 def kind_data(kind: TileKind) -> dict[str, Any]:
-    """Return the entry of a kind of tile."""
+    """Return the entry of a kind of tile: by its quarter code, or by its segments."""
+    code = quarters_of(kind)
+    if code and replace(shown_by(code), id=kind.id, count=kind.count) == kind:
+        return {"id": kind.id, "count": kind.count, "quarters": code}
+    return segment_data(kind)
+
+
+def segment_data(kind: TileKind) -> dict[str, Any]:
+    """Return the entry of a kind of tile by its segments."""
     data: dict[str, Any] = {"id": kind.id, "count": kind.count}
     if kind.title:
         data["title"] = kind.title

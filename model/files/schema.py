@@ -41,10 +41,15 @@ class TileEntry(FileModel):
     id: TileId
     count: Annotated[int, Field(ge=1, le=99)] = 1
     title: str = ""
+    quarters: str = Field(
+        default="",
+        description="The quarter code of a castle's tile, in place of segments: 'tthh-ew'.",
+    )
     segments: list[str] = Field(
+        default=[],
         description="Each a kind, its sides, its marks: 'court NL W SL market'. N is a whole side"
         " (of a path or road: its middle), NL and NR the halves beside it. No side: inside the"
-        " tile. A field names the cities that it borders after 'by': 'field EL WR by N'."
+        " tile. A field names the cities that it borders after 'by': 'field EL WR by N'.",
     )
     squares: list[list[int]] = Field(
         default=[], description="For each square the indices of the paths that run into it."
@@ -65,7 +70,12 @@ class TileSetFile(FileModel):
     id: TileId
     title: str
     note: str = ""
-    tile: list[TileEntry]
+    quarters: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(
+        default={},
+        description="Kinds of a castle's tiles by quarter code, which is their id, with their"
+        " number.",
+    )
+    tile: list[TileEntry] = []
 
 
 class TowerEntry(FileModel):

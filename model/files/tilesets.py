@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -13,6 +14,7 @@ from model.files.schema import BoardFile, TileEntry, TileSetFile
 from model.files.toml import parse, validate
 from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from model.naming import suggestion
+from model.quarters import is_meant, shown_by
 from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
 _MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
@@ -92,14 +94,37 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
         ValueError: the entry is no tile; the message lists all problems.
 
     """
+    problems: list[str] = []
+    kind = _of_quarters(entry, problems) if entry.quarters else _of_segments(entry, problems)
+    if not problems:
+        problems = kind_problems(kind, picture=picture)
+    if problems:
+        raise ValueError(f"tile {entry.id}: " + "; ".join(problems))
+    return kind
+
+
+def _of_quarters(entry: TileEntry, problems: list[str]) -> TileKind:
+    """Return the kind that the quarter code of an entry shows; problems are added to the list."""
+    if entry.segments or entry.squares or entry.aeries:
+        problems.append("quarters stand in place of segments, squares and aeries")
+    try:
+        shown = shown_by(entry.quarters)
+    except ValueError as error:
+        problems.append(f"quarters: {error}")
+        return TileKind(id=entry.id, segments=())
+    title = entry.title or shown.title
+    return replace(shown, id=entry.id, count=entry.count, title=title)
+
+
+def _of_segments(entry: TileEntry, problems: list[str]) -> TileKind:
+    """Return the kind that the segments of an entry make; problems are added to the list."""
     segments = []
-    problems = []
     for text in entry.segments:
         try:
             segments.append(read_segment(text))
         except ValueError as error:
             problems.append(str(error))
-    kind = TileKind(
+    return TileKind(
         id=entry.id,
         count=entry.count,
         title=entry.title,
@@ -109,11 +134,6 @@ def read_kind(entry: TileEntry, *, picture: bool = False) -> TileKind:
         tower_place=entry.tower_place,
         code=entry.code,
     )
-    if not problems:
-        problems = kind_problems(kind, picture=picture)
-    if problems:
-        raise ValueError(f"tile {entry.id}: " + "; ".join(problems))
-    return kind
 
 
 def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
@@ -123,7 +143,7 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
     for name, port in PORT_NAMES.items():
         if owned.count(port) > 1:
             found.append(f"two segments lie at {name}")
-        if owned.count(port) == 0 and not picture:
+        if owned.count(port) == 0 and not picture and not _splits(kind, port):
             found.append(f"nothing lies at {name}")
         if port in owned and picture and port // 3 != Side.N:
             found.append(f"a start space shows its north side only, not {name}")
@@ -135,6 +155,21 @@ def kind_problems(kind: TileKind, *, picture: bool = False) -> list[str]:
         if ends_inside and index not in in_squares and not built and not picture:
             found.append(f"path segment {index} ends nowhere: name a square or a building")
     return found
+
+
+def _splits(kind: TileKind, port: int) -> bool:
+    """Tell whether a port is the middle of a castle's side that shows a different kind each half.
+
+    Where two halves meet, no feature has the middle of the side.
+    """
+    if port % 3 != 1:
+        return False
+    halves = (kind.at(port - 1, 0), kind.at(port + 1, 0))
+    return (
+        min(halves) >= 0
+        and all(kind.segments[half].kind in CASTLE_KINDS - {Kind.PATH} for half in halves)
+        and kind.segments[halves[0]].kind is not kind.segments[halves[1]].kind
+    )
 
 
 def _joint_problems(kind: TileKind) -> list[str]:
@@ -178,9 +213,29 @@ def read_tile_set(name: str, text: str) -> TileSet:
     """
     file = validate(name, parse(name, text), TileSetFile, "tiles")
     kinds, problems = _kinds(file.tile, "tile")
+    for code, count in file.quarters.items():
+        try:
+            kinds.append(replace(shown_by(code), count=count))
+        except ValueError as error:
+            problems.append(f"quarters.{error}")
+    problems += _alike(kinds)
+    if not kinds and not problems:
+        problems.append("no tiles: add [quarters] with codes, or [[tile]] entries")
     if problems:
         raise FileError(name, problems)
     return TileSet(id=file.id, title=file.title, note=file.note, kinds=tuple(kinds))
+
+
+def _alike(kinds: list[TileKind]) -> list[str]:
+    """Return a problem for each quarter code that shows a kind before it, turned."""
+    found = []
+    for index, kind in enumerate(kinds):
+        if is_meant(kind.id):
+            turned = [kind.shape(rotation) for rotation in range(4)]
+            same = next((other.id for other in kinds[:index] if other.shape(0) in turned), None)
+            if same is not None:
+                found.append(f"quarters.{kind.id}: {same} shows the same, turned; add the numbers")
+    return found
 
 
 def _kinds(

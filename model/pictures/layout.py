@@ -78,7 +78,10 @@ def layout(kind: TileKind) -> Layout:
     taken += [*spots, *(at for _, _, at in marks)]
     aeries: list[Point] = []
     for linked in kind.aeries:
-        aeries.append(room.meeting([spots[index] for index in linked], [*taken, *aeries]))
+        meeting = room.meeting([spots[index] for index in linked], [*taken, *aeries])
+        # All quarters of a castle's tile meet in its middle.
+        free = frame.quartered and frame.hub not in (*taken, *aeries)
+        aeries.append(frame.hub if free else meeting)
     icons = tuple(blots.get(index, spot) for index, spot in enumerate(spots))
     return Layout(
         regions=tuple(areas),

@@ -20,6 +20,7 @@ from model.pictures.outlines import (
     on_border,
 )
 from model.pictures.xml import Point
+from model.quarters import QUARTERS
 from model.tiles import LINES, Kind, TileKind
 
 GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
@@ -51,13 +52,13 @@ class Frame:
             for index, segment in enumerate(kind.segments)
             if segment.kind in LINES
         }
-        bends = [ports for ports in self.lines.values() if self.is_bend(ports)]
-        self.hub = middle_of(bends[0]) if len(bends) == 1 else CENTRE
+        bends = [ports for ports in self.lines.values() if _bends(ports)]
+        self.quartered = len(bends) < _ENDS and is_quartered(kind)
+        self.hub = middle_of(bends[0]) if len(bends) == 1 and not self.quartered else CENTRE
 
-    @staticmethod
-    def is_bend(ports: tuple[int, ...]) -> bool:
-        """Tell whether a line goes round one corner of the tile."""
-        return len(ports) == _ENDS and (ports[1] - ports[0]) % 6 != 0
+    def is_bend(self, ports: tuple[int, ...]) -> bool:
+        """Tell whether a line goes round one corner of the tile in a curve."""
+        return _bends(ports) and not self.quartered
 
     def line_at(self, place: float) -> int | None:
         """Return the line that crosses the border at a place, if one does."""
@@ -83,6 +84,18 @@ class Frame:
             Piece(stop, piece.towards) for stop, piece in zip(stops[:-1], back, strict=True)
         ]
         return (*there, *reversed(returned))
+
+
+def _bends(ports: tuple[int, ...]) -> bool:
+    """Tell whether a line joins two neighbouring sides."""
+    return len(ports) == _ENDS and (ports[1] - ports[0]) % 6 != 0
+
+
+def is_quartered(kind: TileKind) -> bool:
+    """Tell whether a tile is made of quarters, as those of The Castle: each corner is one area."""
+    corners = [(kind.at(ports[0], 0), kind.at(ports[1], 0)) for ports in QUARTERS]
+    castle = all(one.kind not in {Kind.FIELD, Kind.CITY, Kind.ROAD} for one in kind.segments)
+    return castle and all(one == other >= 0 for one, other in corners)
 
 
 def inwards(start: Point, target: Point) -> Piece:
@@ -113,11 +126,12 @@ def runs(kind: TileKind) -> list[tuple[float, float, int]]:
 
 
 def _stretches(kind: TileKind) -> Iterator[tuple[float, float, int]]:
-    """Yield the border port by port; where a line crosses, the halves beside it meet."""
+    """Yield the border port by port; two halves meet at a line, or where no area has the middle."""
     for side in Side:
         left, centre, right = (kind.at(middle(side) + step, 0) for step in (-1, 0, 1))
         start = 3.0 * side
-        if centre >= 0 and kind.segments[centre].kind in LINES:
+        split = centre < 0 <= min(left, right)
+        if split or (centre >= 0 and kind.segments[centre].kind in LINES):
             yield start, start + 1.5, left
             yield start + 1.5, start + 3, right
         else:
@@ -180,6 +194,8 @@ def _closing(
     """Return the pieces inside the tile from the end of a run to the start of the next."""
     own = next(index for index, run in enumerate(border) if run[1] == end)
     target = on_border(following)
+    if frame.quartered:
+        return Piece(CENTRE), Piece(target)
     lines = frame.line_at(end), frame.line_at(following)
     if lines[0] is not None and lines[0] == lines[1] and len(frame.lines[lines[0]]) == _ENDS:
         return (Piece(target, CENTRE),)

@@ -81,7 +81,7 @@ def strokes(kind: TileKind, frame: Frame, places: tuple[Point, ...]) -> Iterator
         stops = [at for square, at in zip(kind.squares, places, strict=True) if index in square]
         first, *others = stops or [frame.hub]
         if len(ports) == _PAIR and not stops:
-            outlines = [_curve(ports[0], ports[1])]
+            outlines = [_curve(frame, ports[0], ports[1])]
         else:
             outlines = [_arm(p, _stop(frame, p) if index in ending else first) for p in ports]
         outlines += [Outline(first, (Piece(stop),)) for stop in others]
@@ -97,11 +97,13 @@ def _stop(frame: Frame, port: int) -> Point:
     return frame.hub
 
 
-def _curve(port: int, other: int) -> Outline:
-    """Return the line from one side to another."""
+def _curve(frame: Frame, port: int, other: int) -> Outline:
+    """Return the line from one side to another: straight, a curve, or on the midlines."""
+    start, end = on_border(port + 0.5), on_border(other + 0.5)
+    if frame.quartered:
+        return Outline(start, (Piece(CENTRE), Piece(end)))
     straight = PORT_SIDES[port].opposite is PORT_SIDES[other]
-    end = Piece(on_border(other + 0.5), None if straight else CENTRE)
-    return Outline(on_border(port + 0.5), (end,))
+    return Outline(start, (Piece(end, None if straight else CENTRE),))
 
 
 def _arm(port: int, target: Point) -> Outline:

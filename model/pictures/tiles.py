@@ -12,6 +12,7 @@ from model.pictures.sheet import Svg, picture
 from model.pictures.style import Theme
 from model.pictures.terrain import Frame, Look, terrain
 from model.pictures.xml import Point, box, group, title, words
+from model.quarters import quarters_of
 from model.tiles import PlacedTile, TileKind, TileSet
 
 _COLUMNS = 8
@@ -94,6 +95,7 @@ def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True, theme: Theme = 
                 title(f"{kind.id}: {kind.title}" if kind.title else kind.id),
                 framed(kind),
                 words(name, (CELL / 2, CELL + 16), 18, "bold"),
+                words(quarters_of(kind), (CELL / 2, CELL + 33), 13),
                 at=at,
                 class_="tile",
                 data_tile=kind.id,

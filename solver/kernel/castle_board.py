@@ -63,7 +63,7 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
 
     ``s.done`` then lists the completed features, courts excepted, ascending by anchor.
     """
-    kind, base = lie >> 2, cell * PORTS
+    base = cell * PORTS
     touched = _begin(s, t, cell, lie)
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
@@ -76,8 +76,6 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> None:
         beyond = int(t.neighbour[cell, side])
         if beyond >= 0 and s.lie[beyond] >= 0:
             touched = _meet(s, t, cell, lie, side, beyond, touched)
-    for pair in range(t.joins[kind]):
-        _join(s, base + int(t.joined[kind, pair, 0]), base + int(t.joined[kind, pair, 1]))
     s.touches = touched
     _complete(s, t, touched)
     if t.holes_block:

@@ -62,9 +62,6 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
             theirs = int(t.owner[other, t.facing[port]])
             if theirs >= 0:
                 _touch(s, int(t.owner[lie, port]), find(s, beyond * PORTS + theirs))
-    for pair in range(t.joins[kind]):
-        one, other = t.joined[kind, pair, 0], t.joined[kind, pair, 1]
-        _merge(s, IMAGINED + int(one), IMAGINED + int(other))
     for index in range(1, s.meets):
         for earlier in range(index):
             if s.met[earlier] == s.met[index]:

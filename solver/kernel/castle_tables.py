@@ -16,7 +16,6 @@ from model import switches as of
 from model.games import CASTLE_FALCON, Game
 from model.geometry import FACING, PORTS, Cell, Side
 from model.position import Position
-from model.rules.castle.completion import SQUARE
 from model.rules.castle.placement import UNKNOWN_PICTURE
 from model.tiles import Kind, Mark, PlacedTile, TileKind
 from solver.kernel.bits import SPAN
@@ -121,8 +120,6 @@ CASTLE_TABLES = record_type(
         ("fountains", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("markets", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("adjoins", np.int32, (CASTLE_KINDS, PORTS)),  # kind, segment → bits by aerie: it adjoins
-        ("joins", np.int8, CASTLE_KINDS),  # kind → number of pairs that squares join, by the switch
-        ("joined", np.int8, (CASTLE_KINDS, PORTS, 2)),  # kind, index → pair of segments
         ("owner", np.int8, (CASTLE_KINDS * 4, PORTS)),  # lie, port → segment there, or -1
         ("whole", np.int8, (CASTLE_KINDS * 4, 4)),  # lie, side → segment that fills the side, or -1
         ("paths", np.int8, CASTLE_KINDS * 4),  # lie → bits by side: a path crosses it
@@ -143,7 +140,6 @@ def sizes(position: Position) -> Sizes:
         "cells": (cells, CASTLE_CELLS),
         "kinds of tiles": (len(kinds), CASTLE_KINDS),
         "segments of a tile": (max(len(kind.segments) for kind in kinds), PORTS),
-        "pairs of paths at a square": (max(len(_joined(game, kind)) for kind in kinds), PORTS),
         "aeries of a tile": (most_aeries, AERIES),
         "places of aeries": (most_aeries * (cells if shown else len(board.cells)), CASTLE_CELLS),
         "spaces of the track": (board.track, SPACES),
@@ -261,10 +257,6 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
         t.adjoins[number, index] = sum(
             1 << aerie for aerie, linked in enumerate(kind.aeries) if index in linked
         )
-    pairs = _joined(game, kind)
-    t.joins[number] = len(pairs)
-    for index, pair in enumerate(pairs):
-        t.joined[number, index] = pair
     owner, whole, paths = t.owner, t.whole, t.paths
     for rotation in range(4):
         lie = number * 4 + rotation
@@ -274,9 +266,3 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
             there = set(ports[3 * side : 3 * side + 3])
             whole[lie, side] = there.pop() if len(there) == 1 else MISSING
             paths[lie] |= kind.has_path(side, rotation) << side
-
-
-def _joined(game: Game, kind: TileKind) -> list[tuple[int, int]]:
-    """Return the pairs of segments of a kind that squares join, by the switch."""
-    tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
-    return [(a.segment, b.segment) for a, b in SQUARE(game, tile)]

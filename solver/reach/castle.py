@@ -210,12 +210,12 @@ class Castle:
         return any((space - self._state.score - 1) % board.track < gain for space in spaces)
 
     def _shows(self, tile: TileKind, one: Meeting) -> int:
-        """Return the number of segments, or markets, that a tile to come can add to a feature."""
+        """Return the tiles, or markets, that a segment of a tile to come can add to a feature."""
         if not self._ground.may_claim(self._me, one.kind):
             return 0
         if one.kind is not Kind.COURT:
-            return len(one.segments)
-        return sum(tile.segments[at].marks.count(Mark.MARKET) for at in one.segments)
+            return 1
+        return tile.segments[one.segment].marks.count(Mark.MARKET)
 
     def _size(self, kind: Kind) -> int:
         """Return the tiles or markets of the largest feature of a kind that he may hold."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from heapq import nlargest
 from itertools import combinations
@@ -26,14 +26,15 @@ Nodes = tuple[Node, ...]
 
 
 class Meeting(NamedTuple):
-    """Segments of a tile that may be one feature."""
+    """A segment of a tile, and what it meets."""
 
     kind: Kind
-    segments: tuple[int, ...]
+    segment: int
+    """Its index on the tile."""
     joined: frozenset[Nodes]
-    """The features on the board that they join."""
+    """The features on the board that it joins."""
     open: bool
-    """Whether they face a cell that can be filled."""
+    """Whether it faces a cell that can be filled."""
 
 
 class Place(NamedTuple):
@@ -263,26 +264,24 @@ class Ground:
 
     def _meets(self, tile: PlacedTile) -> Iterator[Meeting]:
         """Yield what the segments of a tile meet where it lies."""
-        joined: dict[Hashable, set[Nodes]] = {}
-        more: set[Hashable] = set()
+        joined: dict[int, set[Nodes]] = {}
+        more: set[int] = set()
         for port in range(PORTS):
             index = tile.at(port)
             if index < 0:
                 continue
-            mine = _arm(tile.kind, index)
             beyond = tile.cell.step(PORT_SIDES[port])
             other = self.laid.get(beyond)
             if other is None:
                 if beyond not in self.barred and self.game.board.holds(beyond):
-                    more.add(mine)
+                    more.add(index)
                 continue
             theirs = other.at(FACING[port])
             if theirs >= 0 and other.kind.segments[theirs].kind is tile.kind.segments[index].kind:
-                joined.setdefault(mine, set()).add(self.board.at(Node(beyond, theirs)).nodes)
+                joined.setdefault(index, set()).add(self.board.at(Node(beyond, theirs)).nodes)
         for one in _alone(tile.kind):
-            arm = _arm(tile.kind, one.segments[0])
-            some = frozenset(joined.get(arm, ()))
-            yield one._replace(joined=some, open=arm in more)
+            some = frozenset(joined.get(one.segment, ()))
+            yield one._replace(joined=some, open=one.segment in more)
 
     def apart(self, one: Feature, others: Sequence[Feature]) -> float:
         """Return the least number of tiles that join a feature to one of some others.
@@ -306,19 +305,7 @@ class Ground:
         return dict(nx.all_pairs_dijkstra_path_length(graph, cutoff=self.tiles))
 
 
-def _arm(kind: TileKind, segment: int) -> Hashable:
-    """Return what a segment may be one feature with: the arms of a path may be one."""
-    of = kind.segments[segment].kind
-    return of if of is Kind.PATH else segment
-
-
 def _alone(kind: TileKind) -> Iterator[Meeting]:
     """Yield the segments of a tile that meets nothing."""
-    arms: dict[Hashable, list[int]] = {}
-    for index in range(len(kind.segments)):
-        arms.setdefault(_arm(kind, index), []).append(index)
-    for some in arms.values():
-        first = kind.segments[some[0]]
-        yield Meeting(
-            first.kind, tuple(some), frozenset(), any(kind.segments[i].ports for i in some)
-        )
+    for index, segment in enumerate(kind.segments):
+        yield Meeting(segment.kind, index, frozenset(), bool(segment.ports))

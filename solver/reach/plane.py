@@ -163,25 +163,25 @@ class Plane:
         self._gains.touched(self._ground.joining(*fields), best - now, self._men(*fields))
 
     def _tile(self, me: int, at: int, one: Meeting) -> None:
-        """Count the points of segments of a tile, on the place ``at``, by themselves."""
+        """Count the points of a segment of a tile, on the place ``at``, by itself."""
         ground, gains, kind = self._ground, self._gains, self._ground.placed[at].kind
         if one.kind is Kind.CLOISTER:
             gains.own(at, CLOISTER_WORTH * PORTIONS * bool(ground.claims(me)), his=True)
             return
         farms = self._farming and ground.may_claim(me, Kind.FIELD)
-        for index in one.segments:
-            segment = kind.segments[index]
-            if one.kind is Kind.FIELD and farms and self._way == "field3":
-                gains.own(at, self._city * PORTIONS * len(kind.bordered(index)))
-            if one.kind is Kind.CITY and farms and self._way != "field3" and not one.joined:
-                # A complete city that is all to come has two ends on one side, or four parts.
-                sides = len({port // 3 for port in segment.ports})
-                gains.own(at, self._city * PORTIONS // (1, 2, 4, 4, 4)[sides])
-            if not ground.may_claim(me, one.kind):
-                continue
-            if one.kind is Kind.ROAD:
-                gains.own(at, PORTIONS)
-            if one.kind is Kind.CITY:
-                # They count twice in a complete city.
-                times = 1 + all(nodes in self._whole for nodes in one.joined)
-                gains.own(at, (1 + segment.marks.count(Mark.SHIELD)) * times * PORTIONS)
+        index = one.segment
+        segment = kind.segments[index]
+        if one.kind is Kind.FIELD and farms and self._way == "field3":
+            gains.own(at, self._city * PORTIONS * len(kind.bordered(index)))
+        if one.kind is Kind.CITY and farms and self._way != "field3" and not one.joined:
+            # A complete city that is all to come has two ends on one side, or four parts.
+            sides = len({port // 3 for port in segment.ports})
+            gains.own(at, self._city * PORTIONS // (1, 2, 4, 4, 4)[sides])
+        if not ground.may_claim(me, one.kind):
+            return
+        if one.kind is Kind.ROAD:
+            gains.own(at, PORTIONS)
+        if one.kind is Kind.CITY:
+            # They count twice in a complete city.
+            times = 1 + all(nodes in self._whole for nodes in one.joined)
+            gains.own(at, (1 + segment.marks.count(Mark.SHIELD)) * times * PORTIONS)

@@ -45,7 +45,7 @@ def test_new_says_what_is_unofficial_or_a_reconstruction(
     """On standard error, so that the file holds the position alone."""
     answer = burgrave("new", game, how)
     assert "unofficial" in answer.err
-    assert ("reconstruction" in answer.err) is game.startswith("castle")
+    assert ("reconstruction" in answer.err) is (game == "castle+falcon")
     assert read_position("new", answer.out).game.id == game
 
 
@@ -74,7 +74,7 @@ def test_a_tile_half_on_two_cells_breaks_a_rule(burgrave: Burgrave, place: str) 
         ["castle.place.adjacent"],
     )
     assert "[castle.place.adjacent]" in burgrave("play", "castle-01", f"C16@{place}").out
-    text = 'burgrave = 1\ntype = "position"\nboard = ["C16@PLACE"]\n'.replace("PLACE", place)
+    text = 'burgrave = 1\ntype = "position"\nboard = ["K16@PLACE"]\n'.replace("PLACE", place)
     refused = burgrave("check", "-", text=text)
     assert (refused.code, "[castle.place.adjacent]" in refused.err) == (2, True)
 
@@ -314,7 +314,7 @@ def test_score_says_who_ties_and_what_encloses_a_hole(burgrave: Burgrave, data: 
 burgrave = 1
 type = "position"
 board = ["A@0,1r1", "B@0,2r1", "A@1,2r0", "B@2,2r2", "A@2,1r1", "B@2,0r3", "A@1,0r0", "B@0,0r0"]
-order = ["C01"]
+order = ["K01"]
 start_spaces = {"6/7" = "bare", "94/95" = "bare"}
 kinds = [
     {id = "A", count = 8, segments = ["tower E W", "court N S"]},
@@ -333,9 +333,10 @@ burgrave = 1
 type = "position"
 game = "castle+falcon"
 board = ["A@2,6 white:preacher.#0"]
-order = ["C01"]
+order = ["K01"]
 kinds = [{id = "A", segments = ["chapel", "court N E S W"]}]
 switches = {chapel_completion = "like_cloister"}
+start_spaces = {"18/19" = "bare"}
 """
     told = burgrave("score", "-", text=alone).out
     assert "closed, but empty around it: 2,5 2,7 3,5 3,6 3,7" in told

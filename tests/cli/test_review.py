@@ -32,6 +32,7 @@ type = "record"
 moves = ["Bridge@2,6"]
 [position]
 order = ["Bridge"]
+start_spaces = { "18/19" = "bare" }
 kinds = [{id = "Bridge", segments = ["tower E", "tower W", "court N", "court S market"]}]
 """
 """A record of one turn; the tile has places in other rotations too."""

@@ -61,8 +61,8 @@ def test_what_the_castle_does_not_have_is_an_error_that_names_the_expansion(name
 
 def test_a_move_with_a_foreign_piece_names_the_expansion() -> None:
     """King, preacher and tile in notation."""
-    position = read("castle", order=["C07"])
-    for text in ("C07@0,2 king.N", "C07@0,2 preacher.N", "C07@0,2 p.N", "F03@0,2"):
+    position = read("castle", order=["K02"])
+    for text in ("K02@0,2 king.N", "K02@0,2 preacher.N", "K02@0,2 p.N", "F03@0,2"):
         with pytest.raises(NotationError) as error:
             read_move(position, text)
         assert BELONGS in str(error.value)

@@ -13,6 +13,7 @@ burgrave = 1
 type = "position"
 game = "castle+falcon"
 board = ["Court@2,6", "Court@3,6"]
+start_spaces = { "18/19" = "tower" }
 kinds = [
     { id = "Court", count = 9, segments = ["court N E S W"] },
     { id = "End", count = 9, segments = ["chapel S", "court N E W"] },
@@ -38,7 +39,6 @@ SINGLE = "castle.feature.single"
         ('chapel_completion = "like_cloister"', "Inner@3,7r0", SINGLE, False),
         ("", "Yard@3,7r0 merchant.#1", SINGLE, False),
         ("", "Arms@3,7r0", SINGLE, True),
-        ('squares_split_paths = "off"', "Arms@3,7r0", SINGLE, False),
         ("", "End@3,7r0 preacher.S", "castle.follower.completed", True),
         ("", "End@3,7r0 king.S", "castle.follower.completed", False),
     ],

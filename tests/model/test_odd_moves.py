@@ -32,6 +32,7 @@ board = [
     "Court@3,5", "Court@2,5", "Court@4,5", "Court@5,5",
 ]
 order = ["Bridge", "Court"]
+start_spaces = { "18/19" = "tower" }
 """
 """A tile on 4,6 completes two towers of 2 tiles."""
 GATE_STOP = 'game = "castle+falcon"\nswitches = { gate_stop = "on" }\n'
@@ -41,6 +42,7 @@ order = ["Way"]
 switches = { start_space_paths_bind = "both" }
 [start_spaces]
 "6/7" = "bare"
+"18/19" = "tower"
 "40/41" = "bare"
 "50/51" = "bare"
 "62/63" = "bare"

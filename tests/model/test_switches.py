@@ -107,28 +107,23 @@ def white(position: Position) -> PlayerState:
 
 
 CASES: dict[str, tuple[Case, dict[str, object]]] = {
-    # Start space 6/7 shows a path, 18/19 a tower.
+    # Start space 18/19 shows a path, 6/7 none.
     "start_space_paths_bind": (
         legal('order = ["Way"]\n', "Way@0,2r0", "Way@0,2r1", "Way@2,6r0", "Way@2,6r1"),
         {
-            "from_start": [False, True, True, True],
+            "from_start": [True, True, False, True],
             "off": [True, True, True, True],
-            "both": [False, True, True, False],
+            "both": [True, False, False, True],
         },
     ),
     "start_space_unknown": (
         legal('order = ["Court"]\nstart_spaces = { "6/7" = "unknown" }\n', "Court@0,2r0"),
         {"bare": [True], "forbid": [False]},
     ),
-    # Start space 62/63 shows a house; with it the house has two tiles.
+    # Start space 50/51 shows a house and a tower; with it the house has two tiles.
     "start_space_in_keep": (
-        plays('order = ["Home"]\n', "Home@7,9r2 squire.E", lambda after: white(after).keep),
+        plays('order = ["Home"]\n', "Home@5,11r1 squire.N", lambda after: white(after).keep),
         {"on": 2, "off": 1},
-    ),
-    # The arm to start space 94/95 is complete, the other one open.
-    "squares_split_paths": (
-        plays('order = ["Cross"]\n', "Cross@2,0r0 herald.S", scores),
-        {"on": (2, 0), "off": (0, 0)},
     ),
     "enclosed_hole_blocks": (
         plays(RING + 'order = ["Bend"]\n', "Bend@4,2r3", scores),

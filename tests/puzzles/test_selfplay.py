@@ -66,7 +66,7 @@ def test_every_move_of_a_game_is_legal(player: Player) -> None:
 @pytest.mark.parametrize(
     "switches",
     [
-        {"squares_split_paths": "off"},
+        {"start_space_paths_bind": "off"},
         {"wall_1_declare": "before_draw", "wall_double_declare": "before_draw"},
         {"wall_tiles_optional": "off", "wall_1_chain": "off"},
         {"extra_turn_is_next_turn": "off", "enclosed_hole_blocks": "on"},

@@ -70,6 +70,19 @@ squares = [[0, 1]]
 """
 
 
+STARTS = """
+[start_spaces]
+"6/7" = "path"
+"18/19" = "tower"
+"40/41" = "court-market"
+"50/51" = "path"
+"62/63" = "house"
+"74/75" = "court-market"
+"94/95" = "path"
+"""
+"""A picture on each start space that one kind of segment fills."""
+
+
 def position(board: Sequence[str], tile: str, more: str = "") -> Position:
     """Return a hand-made position in which White is to lay ``tile``.
 
@@ -82,7 +95,8 @@ def position(board: Sequence[str], tile: str, more: str = "") -> Position:
     lines = ", ".join(f'"{line}"' for line in board)
     order = ", ".join(f'"{name}"' for name in tile.split())
     head = f'burgrave = 1\ntype = "position"\nboard = [{lines}]\norder = [{order}]\n'
-    return read_position("by hand", head + more + KINDS, check=False)
+    starts = STARTS if "[start_spaces]" not in more else ""
+    return read_position("by hand", head + more + starts + KINDS, check=False)
 
 
 def rich_position(seed: int) -> Position:

@@ -83,12 +83,6 @@ CASES = {
     "arms of a square are separate": Case(
         ("PQ@3,2r0 white:herald.N",), "PX@3,3r0 herald.N", (2, 0)
     ),
-    "arms of a square are one by the switch": Case(
-        ("PQ@3,2r0 white:herald.N",),
-        "PX@3,3r0 herald.N",
-        None,
-        switch("squares_split_paths", "off"),
-    ),
     "a path must meet a path": Case(("PQ@3,2r0",), "CC@3,3r0", None),
     "a path on a start space binds": Case(("CC@2,1r0",), "CC@0,2r0", None),
     "a path on a start space need not bind": Case(

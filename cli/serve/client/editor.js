@@ -167,7 +167,7 @@ export class Editor {
     } else if (cell) {
       const beside = this.beside(cell);
       // In a castle only paths must be continued.
-      const given = this.game.plane ? beside : beside.map((what) => what && (what === "path" ? what : "noPath"));
+      const given = beside.map((what) => what && (this.game.plane || what.includes("path") ? what[0] : "noPath"));
       const places = await this.fitting({ cell });
       if (serial !== this.serial) return;
       const fits = places.length ? new Map(places.map((one) => [one.tile, one.rotations])) : null;

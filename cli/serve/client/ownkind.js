@@ -1,15 +1,13 @@
-// An own kind of tile: what its sides show, what is joined, what stands inside; drawn by the server.
+// An own kind of tile: by its quarters, by its sides or piece by piece; drawn by the server.
 
 import { post } from "./api.js";
 import { button, choice, el, field, fill, picture, steady } from "./dom.js";
 import { used } from "./lines.js";
 import { SIDES } from "./palette.js";
 import { MARKS, Pieces } from "./pieces.js";
+import { Quarters } from "./quarters.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
-
-const CORNERS = ["NE", "SE", "SW", "NW"];
-const INSIDE = "inside";
 
 export class OwnKind {
   /** @param {Editor} editor */
@@ -26,22 +24,22 @@ export class OwnKind {
     return this.editor.game.plane;
   }
 
-  /** The kinds that a side can show. */
+  get falcon() {
+    return this.editor.game.specials.length > 0;
+  }
+
+  /** The kinds of pieces. */
   get kinds() {
     if (this.plane) return ["field", "road", "city"];
-    const more = this.editor.game.specials.length ? ["chapel"] : [];
-    return ["court", "path", "tower", "house", ...more];
+    return ["court", "path", "tower", "house", ...(this.falcon ? ["chapel"] : [])];
   }
 
   begin() {
     const ids = new Set(this.editor.tiles.byId.keys());
     let number = 1;
     while (ids.has(`Own${number}`)) number += 1;
-    const [plain] = this.kinds;
-    this.form = {
-      id: `Own${number}`, count: 1, title: "", sides: Array(4).fill(plain), corners: Array(4).fill("court"),
-      inside: null, square: true, marks: [], tower_place: false,
-    };
+    this.form = { id: `Own${number}`, count: 1, title: "", sides: Array(4).fill("field"), inside: null, marks: [], tower_place: false };
+    this.quarters = this.plane ? null : new Quarters(this.falcon, () => this.draw());
     this.groups = {}; // of places that were separated or joined by hand
     this.pieces = null; // what the tile is made of, once it is described piece by piece
     this.of = this.editor.game.id;
@@ -49,12 +47,7 @@ export class OwnKind {
 
   /** The places of features that can be joined, each with its kind. */
   get places() {
-    const { sides, corners } = this.form;
-    const found = SIDES.map((name, side) => [name, sides[side]]).filter(([, kind]) => kind !== "field");
-    CORNERS.forEach((name, side) => {
-      if (sides[side] === "path" && sides[(side + 1) % 4] === "path") found.push([name, corners[side]]);
-    });
-    return found;
+    return SIDES.map((name, side) => [name, this.form.sides[side]]).filter(([, kind]) => kind !== "field");
   }
 
   /** The features as lists of places; places of one kind are joined unless they were separated. */
@@ -98,11 +91,11 @@ export class OwnKind {
   /** Describe the kind at hand piece by piece. */
   async apart() {
     await this.asked;
-    if (this.made) this.part(this.made);
+    if (this.made) this.part(this.made.pieces);
   }
 
   part(kind) {
-    this.pieces = new Pieces(kind, this.kinds, this.editor.game.specials.length > 0, () => this.draw());
+    this.pieces = new Pieces(kind, this.kinds, this.falcon, () => this.draw());
     this.draw();
   }
 
@@ -115,7 +108,9 @@ export class OwnKind {
     const busy = used(this.editor.position);
     fill(
       this.root,
-      pieces ? [el("p", { class: "faint" }, t("aboutPieces")), this.said, el("div", { class: "apart" }, pieces.rim(this.art), el("div", {}, pieces.controls()))] : this.quick(tick),
+      pieces ? [el("p", { class: "faint" }, t("aboutPieces")), this.said, el("div", { class: "apart" }, pieces.rim(this.art), el("div", {}, pieces.controls()))]
+        : this.quarters ? [el("p", { class: "faint" }, t("aboutQuarters")), el("div", { class: "apart" }, this.art, el("div", {}, this.quarters.controls())), this.said]
+          : this.quick(),
       this.plane && this.editor.game.tower_pieces ? tick("tower_place") : null,
       el("div", { class: "fields narrow" },
         field(t("own_id"), el("input", { type: "text", value: form.id, maxLength: 32, on: { change: (event) => this.change(() => { form.id = event.target.value.trim(); }) } })),
@@ -123,7 +118,7 @@ export class OwnKind {
       this.tools = el("div", { class: "bar" },
         button(t("addKind"), () => this.take(), { class: "main ready", disabled: !this.made }),
         button(t("byPieces"), () => this.apart(), { class: "ready", hidden: Boolean(pieces), disabled: !this.made }),
-        pieces ? button(t("bySides"), () => { this.begin(); this.draw(); }) : null),
+        pieces ? button(t(this.plane ? "bySides" : "byQuarters"), () => { this.begin(); this.draw(); }) : null),
       own.length ? el("h3", {}, t("ownKinds")) : null,
       el("ul", { class: "segments" }, own.map((kind) => el("li", {},
         el("span", {}, `${kind.id} ×${kind.count ?? 1}`),
@@ -138,15 +133,16 @@ export class OwnKind {
     this.begin();
     const { id, count = 1, title = "", tower_place = false } = kind;
     Object.assign(this.form, { id, count, title, tower_place });
-    this.part(kind);
+    if (kind.quarters) this.quarters.read(kind.quarters);
+    else this.part(kind);
+    this.draw();
   }
 
-  /** Return the controls of the quick way: sides, what is joined, marks, what stands inside. */
-  quick(tick) {
-    const { form, kinds, plane } = this;
-    const cycle = (name, list, index) => this.change(() => {
-      const all = list === form.sides ? kinds : kinds.filter((kind) => kind !== "path");
-      list[index] = all[(all.indexOf(list[index]) + 1) % all.length];
+  /** Return the controls of the quick way on a plane: sides, what is joined, marks, what is inside. */
+  quick() {
+    const { form, kinds } = this;
+    const cycle = (name, index) => this.change(() => {
+      form.sides[index] = kinds[(kinds.indexOf(form.sides[index]) + 1) % kinds.length];
       delete this.groups[name];
       form.marks = form.marks.filter((place) => place !== name);
     });
@@ -154,25 +150,19 @@ export class OwnKind {
       type: "button",
       class: `side ${name} side-${form.sides[index]}`,
       "aria-label": t("sideShows", { side: t(`side_${name}`), what: t(`shows_${form.sides[index]}`) }),
-      on: { click: () => cycle(name, form.sides, index) },
+      on: { click: () => cycle(name, index) },
     }, el("span", { "aria-hidden": "true" }, t(`shows_${form.sides[index]}`)));
-    const corner = ([name, kind]) => button(`${name}: ${t(`shows_${kind}`)}`, () => cycle(name, form.corners, CORNERS.indexOf(name)), { class: "chip" });
     const { places, features } = this;
-    const corners = places.filter(([name]) => CORNERS.includes(name));
     const pairs = places.flatMap(([one, kind], index) =>
       places.slice(index + 1).filter(([, other]) => other === kind).map(([other]) => ({ one, other, kind })));
     const joined = ({ one, other }) => features.some((feature) => feature.places.includes(one) && feature.places.includes(other));
-    const inside = form.inside && MARKS[form.inside] ? [{ kind: form.inside, places: [INSIDE] }] : [];
-    const marks = [...features, ...inside].filter(({ kind }) => MARKS[kind]);
+    const marks = features.filter(({ kind }) => MARKS[kind]);
     const marked = (feature) => feature.places.some((place) => form.marks.includes(place));
-    const inner = plane ? ["cloister"] : kinds.filter((kind) => !["path", "court"].includes(kind));
-    const lone = features.some(({ kind, places: ones }) => kind === "path" && ones.length === 1);
     const chips = (label, items) => (items.length ? el("div", { class: "chips", role: "group", "aria-label": t(label) }, items) : null);
     return [
       el("p", { class: "faint" }, t("aboutOwnKind")),
       el("div", { class: "chooser" }, el("div", { class: "sides", role: "group", "aria-label": t("whatSidesShow") }, SIDES.map(side)), this.art),
       this.said,
-      chips("corners", corners.map(corner)),
       chips("joins", pairs.map((pair) => button(
         t("joinedPlaces", { kind: t(`shows_${pair.kind}`), one: pair.one, other: pair.other }),
         () => this.join(pair.one, pair.other),
@@ -186,8 +176,7 @@ export class OwnKind {
         }),
         { class: "chip", "aria-pressed": String(marked(feature)) },
       ))),
-      lone ? tick("square") : null,
-      el("div", { class: "fields narrow" }, field(t("own_inside"), choice([["", t("nothing")], ...inner.map((kind) => [kind, t(`shows_${kind}`)])], form.inside ?? "", (kind) =>
+      el("div", { class: "fields narrow" }, field(t("own_inside"), choice([["", t("nothing")], ["cloister", t("shows_cloister")]], form.inside ?? "", (kind) =>
         this.change(() => { form.inside = kind || null; })))),
     ];
   }
@@ -196,12 +185,14 @@ export class OwnKind {
   async ask() {
     const serial = ++this.serial;
     const { id, count, title, tower_place } = this.form;
+    const named = { id, count, title, tower_place };
     const joined = this.features.map(({ places }) => places).filter((places) => places.length > 1);
-    const described = this.pieces ? { id, count, title, tower_place, ...this.pieces.entry } : { ...this.form, joined };
+    const described = this.pieces ? { ...named, ...this.pieces.entry }
+      : this.quarters ? { ...named, quarters: this.quarters.code } : { ...this.form, joined };
     try {
-      const { kind, svg } = await post("/api/kind", { kind: described });
+      const { kind, pieces, svg } = await post("/api/kind", { kind: described });
       if (serial !== this.serial) return;
-      this.made = kind;
+      this.made = { entry: kind, pieces };
       fill(this.art, picture(svg));
       fill(this.said);
     } catch (error) {
@@ -215,8 +206,8 @@ export class OwnKind {
   /** Put the kind into the position, in place of one of the same name. */
   async take() {
     await this.asked; // what was tapped last belongs to it
-    const { made } = this;
-    if (!made) return;
+    if (!this.made) return;
+    const made = this.made.entry;
     await this.editor.change((position) => {
       position.kinds = [...(position.kinds ?? []).filter(({ id }) => id !== made.id), made];
     });

@@ -11,7 +11,7 @@ const GAP = 1;
 const RECENT = 5;
 const NOTHING = [null, null, null, null]; // on no side
 
-/** Return what a kind of tile shows on a side when it lies at a rotation. */
+/** Return the kinds that a tile shows on a side when it lies at a rotation: one, or one a half. */
 export function shown(kind, side, rotation) {
   return kind.sides[(side + 4 - rotation) % 4];
 }
@@ -59,7 +59,7 @@ export class Palette {
   }
 
   drawFilter() {
-    const kinds = [...new Set(this.tiles.kinds.flatMap((kind) => kind.sides))].sort();
+    const kinds = [...new Set(this.tiles.kinds.flatMap((kind) => kind.sides.flat()))].sort();
     const cycle = [null, ...kinds];
     fill(this.filter, SIDES.map((name, side) => {
       const demanded = this.given[side];
@@ -82,7 +82,7 @@ export class Palette {
 
   /** Return how many neighbours a tile goes on with: features are extended more often than not. */
   meets(kind, rotation) {
-    return this.beside.filter((what, side) => what && shown(kind, side, rotation) === what).length;
+    return this.beside.filter((what, side) => what && shown(kind, side, rotation).some((one) => what.includes(one))).length;
   }
 
   /** Return the kinds that pass the filter, each with the rotations that do. */
@@ -91,7 +91,7 @@ export class Palette {
     return this.tiles.kinds.map((kind) => {
       const rotations = fits ? fits.get(kind.id) ?? [] : kind.rotations;
       const right = rotations.filter((rotation) =>
-        this.asked.every((what, side) => !what || shown(kind, side, rotation) === what));
+        this.asked.every((what, side) => !what || shown(kind, side, rotation).includes(what)));
       right.sort((one, other) => this.meets(kind, other) - this.meets(kind, one));
       return { kind, rotations: this.cell || wanted ? right : right.slice(0, 1) };
     }).filter(({ rotations }) => rotations.length);

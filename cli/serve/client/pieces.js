@@ -50,11 +50,11 @@ export class Pieces {
     return this.all.find((one) => one.places.includes(place));
   }
 
-  /** The places of a side: three where a path or road crosses it. */
+  /** The places of a side: its halves and its middle; in Carcassonne only where a road crosses it. */
   placesOf(side) {
     const owner = this.owner(side);
     const [left, right] = halves(side);
-    return owner && !line(owner) ? [side] : [left, side, right];
+    return owner && !line(owner) && !this.kinds.includes("court") ? [side] : [left, side, right];
   }
 
   /** Give a place to the chosen piece; what it takes the place of keeps the rest. */
@@ -64,10 +64,18 @@ export class Pieces {
     if (!chosen || chosen.places.includes(place) || (line(chosen) && place !== side)) return;
     const before = new Set(this.all.filter((one) => one.places.length));
     const owner = this.owner(place);
+    const whole = this.owner(side);
+    if (place !== side && whole && !line(whole)) {
+      if (whole === chosen) return;
+      whole.places = [...whole.places.filter((name) => name !== side), ...halves(side)];
+    }
     const taken = line(chosen) || place !== side ? [place] : [side, ...halves(side)];
     for (const one of this.all) one.places = one.places.filter((name) => !taken.includes(name));
     if (line(chosen) && owner && !line(owner)) owner.places.push(...halves(side));
     chosen.places.push(place);
+    if (!this.owner(side) && halves(side).every((name) => chosen.places.includes(name))) {
+      chosen.places = [...chosen.places.filter((name) => name[0] !== side), side];
+    }
     for (const one of before) if (!one.places.length) this.drop(one);
     this.changed();
   }
@@ -95,7 +103,7 @@ export class Pieces {
   /** Return the rim: a button for each place, round the picture. */
   rim(art) {
     const places = SIDES.map((side) => el("div", { class: `rim ${side}` }, this.placesOf(side).map((place) => {
-      const owner = this.owner(place);
+      const owner = this.owner(place) ?? this.owner(place[0]);
       return el("button", {
         type: "button",
         class: `side-${owner?.kind ?? "any"}`,

@@ -16,14 +16,16 @@ export class ToCome {
     this.board = board;
     this.take = take;
     this.list = el("section", {});
+    this.fitting = el("ul", { class: "faint" });
     this.said = el("p", { class: "faint", "aria-live": "polite" });
     this.root = el("div", { class: "tocome" },
-      el("div", { class: "bar" }, button(t("showHoles"), () => this.holes())), this.said, this.list);
+      el("div", { class: "bar" }, button(t("showHoles"), () => this.holes())), this.said, this.fitting, this.list);
   }
 
   draw() {
     const { position, tiles, view } = this.session;
     fill(this.said);
+    fill(this.fitting);
     if (view.problems.length) {
       fill(this.list);
       return;
@@ -51,13 +53,13 @@ export class ToCome {
   async holes() {
     const { position } = this.session;
     try {
-      const { cells } = await post("/api/fits", { position });
+      const { cells, dead, text } = await post("/api/fits", { position });
       if (position !== this.session.position) return;
-      const none = cells.filter((one) => !one.tiles);
-      this.board.mark({ hole: none.map((one) => one.cell) });
-      this.board.values(cells.map(({ cell, tiles }) => ({ cell, value: tiles, text: String(tiles) })));
-      const found = ["noHole", "oneHole"][none.length] ?? "manyHoles";
-      this.said.textContent = `${t("holes")} ${t(found, { count: none.length })}`;
+      this.board.mark({ hole: dead });
+      this.board.values(cells.map(({ cell, left }) => ({ cell, value: left, text: String(left) })));
+      const found = ["noHole", "oneHole"][dead.length] ?? "manyHoles";
+      this.said.textContent = `${t("holes")} ${t(found, { count: dead.length })}`;
+      fill(this.fitting, text.slice(1).map((line) => el("li", {}, line)));
     } catch (error) {
       fill(this.said, refused(error));
     }

@@ -8,10 +8,12 @@ from model.components import Node
 from model.features import Feature, Features, Laid, contacts
 from model.games import Game
 from model.geometry import Cell, Side, areas
+from model.naming import times
 from model.placement import Placement
+from model.position import Position
 from model.rule import Finding, rule
 from model.rules.castle.setup import RULEBOOK
-from model.switches import ENCLOSED_HOLE_BLOCKS, SQUARES_SPLIT_PATHS
+from model.switches import ENCLOSED_HOLE_BLOCKS
 from model.tiles import PlacedTile
 
 SMALLEST_RING = 7
@@ -149,17 +151,18 @@ def CONNECT(tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
     yield from contacts(tile, laid)
 
 
-@rule("castle.path.square", f"{RULEBOOK}, 'A completed path'", SQUARES_SPLIT_PATHS)
-def SQUARE(game: Game, tile: PlacedTile) -> Iterator[tuple[Node, Node]]:
+@rule("castle.path.square", f"{RULEBOOK}, pictures of pages 1 and 3")
+def SQUARE(position: Position, tile: PlacedTile) -> Iterator[Finding]:  # noqa: ARG001
     """A square ends every arm that runs into it: the arms are separate paths.
 
     Each arm counts the tile and may hold a herald. A fountain, or a fork without a
-    square, does not divide. With the switch off the arms at one square are one path.
+    square, does not divide.
 
     Passes: two heralds on two arms of one square.
     Fails: two heralds on two arms of one fork.
     """
-    if game.value(SQUARES_SPLIT_PATHS) == "off":
-        for square in tile.kind.squares:
-            for arm in square[1:]:
-                yield Node(tile.cell, square[0]), Node(tile.cell, arm)
+    for square in tile.kind.squares:
+        yield SQUARE.finding(
+            f"the square on {tile.cell} ends {times(len(square), 'path')}, each a path of its own",
+            (tile.cell,),
+        )

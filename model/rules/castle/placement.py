@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from model.boards import StartSpace
 from model.deployment import Fault
+from model.geometry import FACING, middle
 from model.places import hasty_discards, neighbours
 from model.position import Move, Position
 from model.rule import Finding, rule
@@ -148,13 +149,18 @@ def FREE(position: Position, tile: PlacedTile) -> Iterator[Finding]:
 def met_freely(position: Position, tile: PlacedTile) -> Iterator[tuple[frozenset[str], Fault]]:
     """Yield the kinds other than paths that differ on two sides of an edge, with words on them."""
     for side, other in neighbours(position, tile.cell):
-        mine, theirs = tile.side_kinds(side), other.side_kinds(side.opposite)
-        if mine != theirs and Kind.PATH not in {mine, theirs}:
+        if tile.has_path(side) or other.has_path(side.opposite):
+            continue
+        halves = (middle(side) - 1, middle(side) + 1)
+        met = [(tile.kind_at(port), other.kind_at(FACING[port])) for port in halves]
+        apart = frozenset(str(kind) for pair in met if pair[0] is not pair[1] for kind in pair)
+        if apart:
+            mine, theirs = tile.side_kinds(side), other.side_kinds(side.opposite)
             message = (
                 f"the {mine} on side {side.name} of {tile.cell} may meet the {theirs} of"
-                f" {other.cell}; they stay two features"
+                f" {other.cell}; different kinds stay different features"
             )
-            yield frozenset((mine, theirs)), (message, (tile.cell, other.cell))
+            yield apart, (message, (tile.cell, other.cell))
 
 
 @rule("castle.place.wall", _SECTION)

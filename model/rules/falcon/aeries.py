@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from model.claims import Occasion, Pile, Scored
 from model.components import Aerie
 from model.games import Game
+from model.naming import times
 from model.position import Position
 from model.rule import Event, Finding, rule
 from model.rules.castle.ending import END_ORDER
@@ -121,11 +122,12 @@ def collect(pile: Pile, scored: Scored) -> tuple[Pile, Event | None]:
     rules += [FALCONER.id] if more else []
     if list(held) != [n + taken * (index == player) for index, n in enumerate(pile.held)]:
         rules.append(HAND_BACK.id)
-    tokens = f"{taken} aerie token" + "s" * (taken > 1)
+    back = pile.held[1 - player] - held[1 - player]
+    returned = f", they run out and each player gives {back} back" if back else ""
     event = Event(
         rules=tuple(rules),
-        text=f"{game.name(player)} takes {tokens} for the {scored.feature}, now"
-        f" {' to '.join(map(str, held))}",
+        text=f"{game.name(player)} takes {times(taken, 'aerie token')} for the {scored.feature}"
+        f"{returned}, now {' to '.join(map(str, held))}",
         player=player,
         tokens=taken,
         cells=tuple(sorted(scored.feature.cells)),

@@ -229,8 +229,6 @@ def survey(
     refuse_unknown("cpsat", game)
     kinds = tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag)))
     if game.board.endless:
-        # Nothing in these games joins segments within a tile.
-        kinds = tuple(replace(kind, squares=()) for kind in kinds)
         held = _near(filled, 1) or frozenset({Cell(0, 0)})
         cells = _near(filled, farthest)
         reach = held | cells

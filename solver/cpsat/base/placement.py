@@ -21,7 +21,6 @@ from itertools import accumulate, combinations, product
 from typing import TypeAlias
 
 from model.geometry import FACING, PORT_SIDES, Cell, Side, ring
-from model.switches import SQUARES_SPLIT_PATHS
 from solver.cpsat.base.cp import Lit, Literal, Logic, no
 from solver.cpsat.base.instance import Border, Instance, Part, Spot
 
@@ -266,17 +265,10 @@ def _with_old(placement: PlacementVars, part: Part) -> dict[tuple[int, int], Lit
 
 
 def _between(placement: PlacementVars, first: Part, second: Part) -> Lit:
-    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one).
-
-    On one tile, only a square that does not divide joins two parts.
-    """
-    logic, instance = placement.logic, placement.instance
-    if first.kind is not second.kind:
+    """Return touch[v,w] ↔ OR_s D[t,u,s] and OR_p (v owns port p of s, w the facing one)."""
+    logic = placement.logic
+    if first.kind is not second.kind or first.tile == second.tile:
         return False
-    if first.tile == second.tile:
-        pair = {first.segment, second.segment}
-        one = any(pair <= set(square) for square in instance.kinds[first.tile].squares)
-        return one and instance.position.game.value(SQUARES_SPLIT_PATHS) == "off"
     ways = []
     for side in Side:
         beside = placement.on_side(first.tile, second.tile, side)

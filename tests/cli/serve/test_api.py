@@ -104,7 +104,7 @@ def test_an_illegal_move_is_told_with_every_rule(page: Page) -> None:
 def test_every_problem_of_a_position_is_listed_with_its_rule(page: Page) -> None:
     """A position that cannot be is drawn all the same, and can be set right."""
     keys = page.new("castle", seed=1)
-    keys["board"] = ["C01@3,4r0 white:merchant.N", "C02@9,9r0"]
+    keys["board"] = ["K47@3,4r0 white:merchant.N", "K02@9,9r0"]
     keys["white"]["supply"] = 6
     seen = page.post("/api/view", {"position": keys}).data
     rules = {one["rule"] for one in seen["problems"]}
@@ -127,7 +127,7 @@ def test_two_tiles_on_a_cell_can_be_seen_and_saved(page: Page) -> None:
 
 def test_what_is_no_position_is_told_by_place(page: Page) -> None:
     """Faults of the keys come with the place at which they stand."""
-    keys = {**page.new("castle", seed=1), "order": ["C01", "Nope"], "board": ["C01@3,4r0 bishop"]}
+    keys = {**page.new("castle", seed=1), "order": ["K01", "Nope"], "board": ["K01@3,4r0 bishop"]}
     seen = page.post("/api/view", {"position": keys}).data
     assert {one["at"] for one in seen["problems"]} == {"order[1]", "board[0]"}
     assert seen["svg"] is None
@@ -163,7 +163,7 @@ def test_open_cells_tell_how_many_tiles_fit(page: Page) -> None:
         for kind in (*at_hand.order, *at_hand.bag):
             for place in {tile.cell for tile in places(at_hand, kind)}:
                 counted[place] += 1
-        assert {tuple(one["cell"]): one["tiles"] for one in found} == counted
+        assert {tuple(one["cell"]): one["left"] for one in found} == counted
     assert 0 in counted.values()
 
 
@@ -202,7 +202,7 @@ def test_a_kind_is_made_of_what_its_sides_show(page: Page) -> None:
 
 def test_a_kind_is_made_as_a_file_says_it(page: Page) -> None:
     """Kinds that no form of sides describes: what comes back is the entry itself."""
-    for name, ids in {"castle": ("C21", "C54"), "falcon": ("F15",), "tower": ("TW08",)}.items():
+    for name, ids in {"castle": ("K01", "K18"), "falcon": ("F15",), "tower": ("TW08",)}.items():
         for kind in ids:
             entry = kind_data(shipped_tile_set(name).kind(kind))
             made = page.post("/api/kind", {"kind": entry}).data

@@ -112,7 +112,7 @@ def test_unseen_tiles_are_counted_and_taken(opened: Opened, page: Page) -> None:
     tab.click(".tocome .bar button")
     cells = page.post("/api/fits", {"position": keys}).data["cells"]
     expect(tab.locator(".worth")).to_have_count(len(cells))
-    none = sum(not one["tiles"] for one in cells)
+    none = sum(not one["left"] for one in cells)
     expect(tab.locator(".spot.hole")).to_have_count(none)
 
 

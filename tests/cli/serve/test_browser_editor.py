@@ -11,9 +11,9 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import Position, expect
 
 from model.files.positions import read_position
-from model.files.tilesets import write_segment
 from model.notation import write_board_line
 from model.pictures import follower_spots
+from model.quarters import quarters_of
 from model.tiles import PlacedTile
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser
 
@@ -28,7 +28,7 @@ def begin(tab: Tab, game: str, players: int | None = None) -> None:
     if players:
         tab.select_option(".fresh label:has-text('Players') select", str(players))
     tab.click(".fresh button:has-text('Begin')")
-    tab.wait_for_selector(f".kind[data-kind='{'C01' if game.startswith('castle') else 'X'}']")
+    tab.wait_for_selector(f".kind[data-kind='{'K01' if game.startswith('castle') else 'X'}']")
     tab.click("#part-more")
     expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
     tab.click("#part-board")
@@ -337,25 +337,24 @@ segments = ["path N", "path S", "path", "court NR E SL market", "chapel NL W SR"
 squares = [[0, 2], [1, 2]]
 aeries = [[0, 4]]
 """
-"""Two squares with a short path between them, and an aerie: no sides tell that."""
+"""Two squares with a short path between them, and an aerie: no quarters tell that."""
 
 
 def test_a_kind_made_by_taps_is_that_of_a_file(opened: Opened) -> None:
-    """What the sides do not tell is told piece by piece."""
+    """What the quarters do not tell is told piece by piece."""
     tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
     begin(tab, "castle+falcon")
     tab.tap("#part-kind")
-    for side in "NS":
-        tab.tap(f".own-kind .side.{side}")
-    tab.tap(".chip:has-text('path N + S')")
+    for side in ("north", "south"):
+        tab.tap(f".own-kind .chip:has-text('path {side}')")
+    tab.tap(".own-kind .chip:has-text('square')")
+    for corner in ("north-west", "south-west"):
+        tab.tap(f".own-kind button[aria-label='{corner}: chapel']")
     tab.tap("button:has-text('Piece by piece')")
-    tab.tap(".chip:has-text('+ chapel')")
-    for place in ("W", "NL", "SR"):
-        tab.tap(f".rim button:text-is('{place}')")
+    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('path S')")
     tab.tap("[aria-label='Pieces'] .chip:has-text('court')")
     tab.tap(".chip:has-text('market')")
     tab.tap(".chip:has-text('+ path')")
-    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('path S')")
     tab.tap("[aria-label='Square 1 joins'] .chip:has-text('within')")
     tab.tap(".chip:has-text('+ square')")
     tab.tap("[aria-label='Square 2 joins'] .chip:has-text('path S')")
@@ -369,12 +368,60 @@ def test_a_kind_made_by_taps_is_that_of_a_file(opened: Opened) -> None:
     assert made.shape(0) == wanted.shape(0)
 
 
+TAPS = {
+    "htht-neswf": ["NW house", "NE tower", "SE house", "SW tower", "n", "e", "s", "w"],
+    "hccc-newom": ["NW house", "n", "e", "w", "square", "market"],
+    "cccc-neswxm": ["n", "e", "s", "w", "two curves, N-W", "market"],
+    "ccct-n": ["SW tower", "n"],
+}
+"""By quarter code the taps that make it, at most eight."""
+
+
+def test_a_castle_tile_takes_eight_taps_at_most(opened: Opened) -> None:
+    """Four quarters, four arms and what they show make tiles as they are printed."""
+    words = {"N": "north", "E": "east", "S": "south", "W": "west"}
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "castle")
+    tab.tap("#part-kind")
+    for number, (code, taps) in enumerate(TAPS.items(), start=1):
+        assert len(taps) <= 8
+        for tap in taps:
+            if " " in tap and tap[:2].isupper():
+                corner = f"{words[tap[0]]}-{words[tap[1]]}"
+                tab.tap(f".own-kind button[aria-label='{corner}: {tap[3:]}']")
+            else:
+                side = words.get(tap.upper())
+                tab.tap(f".own-kind .chip:has-text('{f'path {side}' if side else tap}')")
+        expect(tab.locator(".own-kind label:has-text('Quarter code') input")).to_have_value(code)
+        tab.tap("button:has-text('Add to the tiles')")
+        tab.wait_for_selector(f".own-kind li:has-text('Own{number}')")
+    kinds = read_position("saved", saved(tab), check=False).game.tile_set
+    made = [quarters_of(kinds.kind(f"Own{number}")) for number in range(1, len(TAPS) + 1)]
+    assert made == list(TAPS)
+
+
+def test_a_typed_quarter_code_is_drawn_or_refused(opened: Opened) -> None:
+    """What is wrong with a code is said beside it."""
+    tab = opened("edit")
+    begin(tab, "castle")
+    tab.click("#part-kind")
+    tab.fill(".own-kind label:has-text('Quarter code') input", "tthx")
+    tab.keyboard.press("Tab")
+    expect(tab.locator(".own-kind .refused")).to_contain_text("'x' is no quarter")
+    tab.fill(".own-kind label:has-text('Quarter code') input", "tthh-ew")
+    tab.keyboard.press("Tab")
+    tab.click(".own-kind button:has-text('Add to the tiles'):enabled")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
+    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
+    assert quarters_of(made) == "tthh-ew"
+
+
 def fill_table(tab: Tab) -> None:
     """Fill in fields of what lies beside the board."""
     tab.click("#part-more")
     tab.fill(".players fieldset >> nth=1 >> label:has-text('Score') input", "27")
     tab.keyboard.press("Tab")
-    tab.fill("label:has-text('Next tiles') input", "C07 C06")
+    tab.fill("label:has-text('Next tiles') input", "K07 K06")
     tab.keyboard.press("Tab")
     tab.click("summary:has-text('Wall tiles')")
     tab.select_option("label:has-text('Tower 32/33') select", "5")
@@ -389,7 +436,7 @@ def test_a_position_is_set_up_by_keys_and_saved(opened: Opened, tmp_path: Path) 
     """Letters lay tiles, figures put followers; opening the saved file brings the same back."""
     tab = opened("edit")
     begin(tab, "castle")
-    typed(tab, "C42", 0, 2)
+    typed(tab, "K19", 0, 2)
     tab.focus(cell(0, 2))
     before = tab.get_attribute(".cell[data-cell='0,2']", "data-rotation")
     tab.keyboard.press("r")
@@ -397,25 +444,26 @@ def test_a_position_is_set_up_by_keys_and_saved(opened: Opened, tmp_path: Path) 
     tab.wait_for_selector(f".cell[data-cell='0,2'][data-rotation='{turned}']", state="attached")
     tab.keyboard.press("1")
     tab.wait_for_selector("[data-follower^='0,2']")
-    typed(tab, "C05", 2, 6)
+    typed(tab, "K15", 2, 6)
     fill_table(tab)
     expect(tab).to_have_url(re.compile("/By%20keys$"))
     tab.click("#part-kind")
-    tab.click(".own-kind .side.N")
+    tab.click(".own-kind .chip:has-text('path north')")
+    tab.click(".own-kind button[aria-label='south-west: house']")
     tab.click(".own-kind button:has-text('Add to the tiles')")
     tab.wait_for_selector(".own-kind li:has-text('Own1')")
     text = saved(tab)
     made = read_position("saved", text, check=False)
     laid = [write_board_line(made.game, tile, made.followers) for tile in made.tiles]
-    assert laid[0].startswith(f"C42@0,2r{turned} white:herald.")
-    assert laid[1].startswith("C05@2,6r")
+    assert laid[0].startswith(f"K19@0,2r{turned} white:herald.")
+    assert laid[1].startswith("K15@2,6r")
     assert [(player.score, player.supply) for player in made.players] == [(0, 5), (27, 6)]
-    assert made.order == ("C07", "C06")
+    assert made.order == ("K07", "K06")
     assert made.towers == (("32/33", 5),)
     assert made.game.changed_switches() == {}
-    assert "path N" in [write_segment(one) for one in made.game.tile_set.kind("Own1").segments]
+    assert quarters_of(made.game.tile_set.kind("Own1")) == "ccch-n"
     shows = dict(zip([s.name for s in made.game.board.starts], made.game.shows, strict=True))
-    assert (shows["18/19"], shows["6/7"]) == ("bare", "path")
+    assert (shows["18/19"], shows["6/7"]) == ("bare", "house-court-market")
     file = tmp_path / "by-keys.toml"
     file.write_text(text, encoding="utf-8")
     tab.reload()
