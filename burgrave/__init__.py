@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from model.files.lines import write_line
     from model.files.positions import write_position
     from model.final import final_scoring
+    from model.fitting import CellFits, Fit, fits
     from model.games import Game
     from model.geometry import Cell
     from model.notation import read_move, write_move
@@ -91,6 +92,7 @@ __all__ = [
     "CallError",
     "Capture",
     "Cell",
+    "CellFits",
     "Count",
     "Deployment",
     "Estimated",
@@ -100,6 +102,7 @@ __all__ = [
     "Final",
     "FinalUse",
     "Finding",
+    "Fit",
     "Follower",
     "Game",
     "Goal",
@@ -147,6 +150,7 @@ __all__ = [
     "evaluate",
     "expect",
     "final_scoring",
+    "fits",
     "force",
     "load",
     "max",
@@ -183,6 +187,7 @@ _AT = {
     "model.files.lines": "write_line",
     "model.files.positions": "write_position",
     "model.final": "final_scoring",
+    "model.fitting": "CellFits Fit fits",
     "model.games": "Game",
     "model.geometry": "Cell",
     "model.notation": "read_move write_move",

@@ -48,6 +48,9 @@ _ROLE = re.compile(rf"(?P<role>[a-z]+)(?:@{_CELL})?\.{_PLACE}", re.IGNORECASE)
 _STEP = re.compile(rf"={_CELL}\.{_PLACE}(?P<tiles>(?:\*\d)*)", re.IGNORECASE)
 _REVEAL = re.compile(r"\?(?P<tower>\d{1,2}/\d{1,2})[:=](?P<number>\d)")
 _ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
+_TURNED = re.compile(r"[\w-]+@-?\d+,-?\d+r(?P<turns>[+-]?\w+)", re.IGNORECASE)
+_FAR = re.compile(r"[\w-]+@-?\d+,-?\d+(?:r\d)?", re.IGNORECASE)
+_NO_PORT = re.compile(r"[a-z]+\.(?P<port>\w+)", re.IGNORECASE)
 _FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 _STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
@@ -97,6 +100,17 @@ def no_tile(game: Game, name: str) -> str:
 def _cell(match: re.Match[str]) -> Cell:
     """Return the cell that a match names."""
     return Cell(int(match["x"]), int(match["y"]))
+
+
+def _no_part(word: str) -> str:
+    """Return the message about a word that is no part of a move."""
+    if match := _TURNED.fullmatch(word):
+        return f"rotation r{match['turns']}: allowed are r0 to r3"
+    if _FAR.fullmatch(word):
+        return f"'{word}' lies too far out: coordinates have at most 3 digits"
+    if match := _NO_PORT.fullmatch(word):
+        return f"'{match['port']}' is no segment; a segment is a side (N), half a side (NL) or #2"
+    return f"'{word}' is no part of a move"
 
 
 def _between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:
@@ -273,7 +287,7 @@ class _Reader:
         elif match := _ROLE.fullmatch(word):
             self.follower(at, match)
         elif not self.tower(at, word):
-            raise self.fail(at, f"'{word}' is no part of a move")
+            raise self.fail(at, _no_part(word))
 
     def tower(self, at: int, word: str) -> bool:
         """Read a ransom, a tower piece, a capture or a guard, if the word is one."""
