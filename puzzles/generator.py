@@ -110,7 +110,7 @@ class Wish:
             raise QuestionError(f"--theme {ANY} composes puzzles of --question force alone")
         for name in () if self.theme == ANY else self.theme.split(","):
             if name not in THEMES:
-                lists = "docs/reference/themes.md lists them."
+                lists = f"There are {', '.join(THEMES)}."
                 raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
             if self.game not in THEMES[name].games:
                 raise QuestionError(f"the theme {name} does not occur in {self.game}")
