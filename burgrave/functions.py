@@ -111,6 +111,7 @@ def new(  # noqa: PLR0913 -- the options of the command
     first: str | None = None,
     players: int | None = None,
     edition: str | None = None,
+    tiles: str | Path | None = None,
 ) -> Position:
     """Begin a game.
 
@@ -121,13 +122,18 @@ def new(  # noqa: PLR0913 -- the options of the command
         first: the name of the player who begins; None for the first.
         players: 2 to 6 players of Carcassonne; None for 2.
         edition: the edition of Carcassonne's rules; None for today's.
+        tiles: a file with a tile set to play with; None for the shipped tiles.
 
     Raises:
+        FileError: the tile set cannot be used in this game.
         QuestionError: there is no such game, player or edition, or ``seed`` and ``unknown``
             exclude each other.
 
     """
-    return begun(game, seed, unknown=unknown, first=first, players=players, edition=edition)[1]
+    own = None if tiles is None else Path(tiles)
+    return begun(
+        game, seed, unknown=unknown, first=first, players=players, edition=edition, tiles=own
+    )[1]
 
 
 def replay(source: str | Path) -> tuple[tuple[Position, Move], ...]:

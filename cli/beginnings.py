@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random, SystemRandom
 
 from model.errors import QuestionError
@@ -12,9 +13,12 @@ from model.files.games import (
     carcassonne_game,
     editions,
 )
+from model.files.positions import read_position, write_position
+from model.files.tilesets import load_tile_set
 from model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
+from model.tiles import TileSet
 from puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
@@ -52,7 +56,11 @@ def _game(name: str, players: int | None, edition: str | None) -> Game:
 
 
 def shuffled(
-    name: str, seed: int | None, players: int | None = None, edition: str | None = None
+    name: str,
+    seed: int | None,
+    players: int | None = None,
+    edition: str | None = None,
+    own: TileSet | None = None,
 ) -> tuple[str, Position]:
     """Begin a game in which the order of the tiles and all wall tiles are known.
 
@@ -61,22 +69,27 @@ def shuffled(
         seed: the same number gives the same position; None for one picked by chance.
         players: how many play; None for 2.
         edition: the edition of Carcassonne's rules; None for the default.
+        own: the tiles that the game is played with; None for the shipped ones.
 
     Returns:
         A title that names the seed, and the position.
 
     """
     chosen = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    game = _game(name, players, edition)
-    return f"{game.title}, shuffled by {chosen}", new_position(game, Random(chosen))  # noqa: S311
+    game, tiles = _own(_game(name, players, edition), own)
+    begun_by = Random(chosen)  # noqa: S311 -- to be repeated
+    return f"{game.title}, shuffled by {chosen}", new_position(game, begun_by, tiles)
 
 
 def untouched(
-    name: str, players: int | None = None, edition: str | None = None
+    name: str,
+    players: int | None = None,
+    edition: str | None = None,
+    own: TileSet | None = None,
 ) -> tuple[str, Position]:
     """Begin a game of which nothing is known: tiles in a bag, wall tiles face down."""
-    game = _game(name, players, edition)
-    position = new_position(game, Random(0))  # noqa: S311 -- what it shuffles is forgotten
+    game, tiles = _own(_game(name, players, edition), own)
+    position = new_position(game, Random(0), tiles)  # noqa: S311 -- what it shuffles is forgotten
     towers = tuple((tower, 0) for tower, _ in position.towers)
     bag = tuple(sorted(position.order))
     return f"{game.title}, nothing drawn", replace(position, order=(), bag=bag, towers=towers)
@@ -105,21 +118,46 @@ def begun(  # noqa: PLR0913 -- the options of the command
     first: str | None,
     players: int | None,
     edition: str | None,
+    tiles: Path | None = None,
 ) -> tuple[str, Position]:
-    """Begin a game; the arguments are those of the functions above.
+    """Begin a game; the other arguments are those of the functions above.
+
+    Args:
+        name: the game.
+        seed: of the shuffled tiles.
+        unknown: whether nothing is known of the order.
+        first: the player who begins.
+        players: how many play.
+        edition: the edition of the rules.
+        tiles: a file with a tile set that the game is played with, in place of the shipped tiles.
 
     Returns:
         A title, and the position.
 
     Raises:
+        FileError: the tile set cannot be used in this game.
         QuestionError: there is no such game, player or edition; a seed and ``unknown`` exclude
             each other.
 
     """
     if unknown and seed is not None:
         raise QuestionError("--seed and --unknown exclude each other")
+    own = None if tiles is None else load_tile_set(tiles)
     if unknown:
-        title, position = untouched(name, players, edition)
+        title, position = untouched(name, players, edition, own)
     else:
-        title, position = shuffled(name, seed, players, edition)
+        title, position = shuffled(name, seed, players, edition, own)
+    if own is not None:
+        # The set may show what the game does not have.
+        read_position(str(tiles), write_position(position))
     return title, with_first(position, first)
+
+
+def _own(game: Game, own: TileSet | None) -> tuple[Game, tuple[str, ...] | None]:
+    """Return a game that knows the kinds of an own set too, and the tiles to play with."""
+    if own is None:
+        return game, None
+    ids = {kind.id.lower() for kind in own.kinds}
+    kept = tuple(kind for kind in game.tile_set.kinds if kind.id.lower() not in ids)
+    known = replace(game.tile_set, kinds=(*kept, *own.kinds))
+    return replace(game, tile_set=known), own.all_tiles()

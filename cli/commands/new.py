@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,6 +47,10 @@ def new(
             metavar="NAME", help="The rules of Carcassonne: today (the default), rgg2006, car …"
         ),
     ] = None,
+    tiles: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Play with this tile set in place of the shipped tiles."),
+    ] = None,
     output: OutputOption = None,
     force: ForceOption = False,
     as_json: JsonOption = False,
@@ -57,7 +62,13 @@ def new(
 
     writable(output, force=force)
     title, position = begun(
-        game, seed, unknown=unknown, first=first, players=players, edition=edition
+        game,
+        seed,
+        unknown=unknown,
+        first=first,
+        players=players,
+        edition=edition,
+        tiles=tiles,
     )
     note(position.game.label)
     for remark in remarks(position):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from model.book import book_of
@@ -16,13 +17,19 @@ from model.tiles import PlacedTile
 from puzzles.selfplay.players import Player
 
 
-def new_position(game: Game, rng: Random) -> Position:
+def new_position(game: Game, rng: Random, tiles: Sequence[str] | None = None) -> Position:
     """Set up a game: tiles in a known random order, wall tiles dealt at random.
 
     In a castle each corner tower that holds a wall tile gets one; those that are left over
     leave the game unseen. In Carcassonne the start tile lies on 0,0.
+
+    Args:
+        game: the game.
+        rng: the only source of chance.
+        tiles: the ids of the tiles to play with, of the game's set; None for all of the set.
+
     """
-    tiles = list(game.tile_set.all_tiles())
+    tiles = list(game.tile_set.all_tiles() if tiles is None else tiles)
     if game.board.endless:
         return new_plane(game, tiles, rng)
     rng.shuffle(tiles)
@@ -41,7 +48,8 @@ def new_position(game: Game, rng: Random) -> Position:
 
 def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
     """Set up a game of Carcassonne: the start tile, the others in a known random order."""
-    tiles.remove(START_TILE)
+    if START_TILE in tiles:
+        tiles.remove(START_TILE)
     rng.shuffle(tiles)
     pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
     start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
