@@ -32,6 +32,7 @@ from model.rules.castle.completion import (
     HOUSE_COMPLETE,
     PATH_COMPLETE,
     SINGLE,
+    SQUARE,
     START,
     TOWER_COMPLETE,
 )
@@ -111,6 +112,8 @@ def gives(rule: AnyRule) -> bool:
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     """Yield the game without a rule, if that says anything."""
     book = book_of(game)
+    if rule is SQUARE:
+        return  # the data of tiles say it: there is nothing to replace
     if rule in book.place_notes:
         changed = replace(book, placement=(*book.placement, rule))
         yield Otherwise(game=replace(game, rules=changed))

@@ -159,7 +159,7 @@ CASTLE_BOOK = RuleBook(
     ended=ENDED,
     worth=WORTH,
     incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
-    place_notes=(FREE, WALL, SQUARE),
+    place_notes=(FREE, WALL),
     phases=END_ORDER,
 )
 """The book of The Castle: its rules by their purpose."""

@@ -18,7 +18,7 @@ from model.laying import deployable
 from model.placement import Placement
 from model.position import Deployment, Move, Position
 from model.rule import Finding
-from model.rules.castle.completion import SINGLE, START
+from model.rules.castle.completion import SINGLE, SQUARE, START
 from model.rules.castle.followers import COMPLETED
 from model.rules.castle.placement import NONE
 from model.rules.castle.scoring import ORDER
@@ -139,6 +139,7 @@ def notes(placement: Placement, move: Move) -> Iterator[Finding]:
         yield from law(position, tile)
     yield from START(position.game, placement.after, tile)
     yield from SINGLE(placement)
+    yield from SQUARE(position, tile)
     yield from COMPLETED(placement, move.followers)
 
 

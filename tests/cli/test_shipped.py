@@ -48,7 +48,7 @@ def test_tiles_check_accepts_a_set(burgrave: Burgrave, data: Path) -> None:
 def test_tiles_show_draws_a_set(burgrave: Burgrave, data: Path) -> None:
     """The set of a file or a shipped one, each kind once."""
     words = burgrave("tiles", "show", str(data / "tiles.toml"), "--ascii").out
-    assert "Way x2     Door" in words
+    assert "Way x2      Door" in words
     assert "...I..." in words
     assert ".$.O..." in words
     shipped = burgrave("tiles", "show", "--json").data

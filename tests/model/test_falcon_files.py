@@ -72,7 +72,7 @@ def test_the_same_keys_are_read_in_the_game_that_has_them() -> None:
     """Board, tokens, gate and aeries of a game with the expansion."""
     position = read(
         "castle+falcon",
-        board=["F04@2,12r1 white:king.N", "F17@2,11r0 black:falconer.S"],
+        board=["F04@2,12r1 white:king.NL", "F17@2,11r0 black:falconer.S"],
         switches={"gate_stop": "on", "aerie_shared": "first", "gate_start_spaces": "47/48+69/70"},
         start_spaces={"47/48": "chapel", "40/41": "bare"},
         taken_aeries=["2,12.0"],

@@ -19,7 +19,7 @@ from model.notation import read_move, write_move
 from model.placement import Placement
 from model.position import Capture, Deployment, Move, Position, Ransom
 from model.problems import problems
-from model.rules.carcassonne.placement import EDGE, EMPTY
+from model.rules.carcassonne.placement import EMPTY
 from model.stage import in_reach
 from tests.planes import plane_games, some_placement
 from tests.strategies import SEEDS, Step
@@ -173,4 +173,4 @@ def test_a_tile_on_a_full_cell_is_the_only_fault(action: dict[str, tuple[Cell]])
     """The turn has a tile, so no rule about turns without one speaks of its action."""
     position = read_position("test", WITHOUT_A_PLACE)
     broken = violations(position, Move(tile="C", cell=Cell(0, 0), **action))
-    assert {finding.rule for finding in broken} == {EMPTY.id, EDGE.id}
+    assert {finding.rule for finding in broken} == {EMPTY.id}

@@ -285,7 +285,7 @@ def test_most_cards_of_a_turn_have_three_engines() -> None:
         and not card.position.game.board.endless
     }
     by_rules = {"FA-02d", "FX-23b", "FX-24"}
-    assert alone == {"CA-44b", "CX-37", "CX-39", "CX-70"} | by_rules
+    assert alone == {"CA-44b", "CX-37", "CX-39", "CX-70", "RB-06"} | by_rules
 
 
 def test_an_engine_that_cannot_answer_a_card_says_so() -> None:
@@ -299,7 +299,7 @@ def test_an_engine_that_cannot_answer_a_card_says_so() -> None:
     [
         (["ca-36"], ["CA-36a", "CA-36b"]),
         (["CA-53", "ca-29"], ["CA-29", "CA-53"]),
-        (["castle.path.square"], ["CA-71a", "CA-71b", "CA-72", "CX-25", "CX-26"]),
+        (["castle.path.square"], ["CA-71", "CA-72", "CX-25", "CX-26", "RB-01", "RB-02", "RB-08"]),
     ],
 )
 def test_cards_are_chosen_by_id_or_rule(filters: list[str], found: list[str]) -> None:

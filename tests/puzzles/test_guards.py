@@ -157,9 +157,9 @@ def test_patience_gives_up_points() -> None:
 
 def test_an_extra_turn_is_one_that_is_played() -> None:
     """A wall tile 1 in the last turn of the solution brings no move any more."""
-    more = 'order = ["C43", "C21"]\nto_move = "black"\nblack = { wall_tiles = [1] }\n'
-    at = board("C24@0,2r3", "C26@1,2r3", game="castle", more=more)
-    assert not detects("extra-turn", at, "C43@2,2r1 +1")
+    more = 'order = ["tthh", "ttcc"]\nto_move = "black"\nblack = { wall_tiles = [1] }\n'
+    at = board("cccc-ew@0,2", "cccc-nw@1,2", game="castle", more=more)
+    assert not detects("extra-turn", at, "tthh@2,2 +1")
 
 
 def test_a_guard_is_a_follower_who_comes_home_in_time() -> None:

@@ -398,26 +398,26 @@ def test_opponents_help_each_other() -> None:
 
 STAYS = (
     "burgrave:1:castle-falcon:black:88-41:5:"
-    "eNqlWMtO60gQ_RXL2_G9cT_8yipSxKwQC1iwQAiZpCEWSZxpO6ArxL_Pqe72K4lDmBESVD-q6vSp0-W-99N_zTfK"
-    "n_qLvKrX6q-XfL0ot37g18VaVZgvtu9qW6slpt6K7RJTD59-scTK3yHD5KLcb2t_ysgDATCfe4tVvlNr70WXG68q"
-    "lsqrS_v3WdUfSm29-qP04KjrChEq9bpBCorsO88b786G1rV31Vr3_uNX0Cbn55NrLC09DEu9VTowFgWx8_VKeSV-"
-    "0cLWy5UueuBWajMGqwNzR3AC37jSnocwYI99fOIsvg5QSRm1UoahMT46NmziXh55YZ6Pol5hsMn1mzrM2mfhjyHH"
-    "el-ExoU8YGPARfQtxrr86FfpglqQRsmpL5UDauKfSmRV7it1KJFzWrAOhyVJzuc94r6vBOW90GA1mrV33mHWdCRr"
-    "Veu8eF3V3i6HAhpmWzS54wABhzIw22n1pBbMqrunDtstgbtu0d1ce3e3392S7P-ANuz_AJetVourg8HCERgmGrrX"
-    "8XWyIinqk-m75Hd9Ou67ATANAIy20r1-Vz2l2iq1StrXpKHTFFwNsl33CLn2rm4PRcv4ZQgOu5dFcNxACMQZXF1p"
-    "BoJpcI22EiYugmkqHZwU-fekOZkMSSNkw1r2UY014ZdSv_XVa7zzkxDd7V-X21fvDL4-CofQ4iWAwyIfqfz7NtyC"
-    "sq11tDfYlLRsNo63aIftRLM-qDIL-KDO8YU3su3Wxw31m6tp-8J4Tce6uD3I2Pti-Jn9T68Nm-DgsXH6Kzvspuyn"
-    "n4CujOe_AN802u7CXNj_MVXVua6fql2-oIVPP54kgOq6BksnLMOwEZcMJ5LRI5UC_3JMBH4UTiLWecV8EgsMG7SJ"
-    "nCTRsVcmJ1nUeH2RMJ825TsR9bzOF2_Y8VzmeklnxPdp9osFqQ69j1VRq-lOq3yBQv6m2syZpFUWaurec5nOwsDa"
-    "EA9spoXZRfNcCxfCvrARgqQ45xKLwjqF5CR1aJzITl2wCHbm5jMKHJoB6j1jlNEzwKd4n78aYHgcY4EBtV3YKA3N"
-    "b-vfdwYnLXIXgWyhqffPRQTbpRfJjI5t8dN8ZvbgJTdjTfp5JGbcHXjOQ9jcOogYtrB7pIQt3R4OO3JByTe2e8IU"
-    "dtJyXP2zL7Sy9ITk0hyd7JZsRgPmTkFJGNf86Ly3Bo-YCeA0h2QxbOtG3AtHxDzisFEHh8FQab1lghVpvSMGO3Le"
-    "GWx3AkGR0rYQbYmNSkRKKRuezIC1W6GlfL10VTPYHImMzSRAN6S0R7o3iyEWmVONgO2cJNnC2pwCAPcJVmWEpaRV"
-    "ZBv7xh6Ygqeu3hK2419QQJxDdANmaUGVZAtcxrPolPZscBFi1XEuOGwrPjyAYCcOeQS7AUDzjeBCE9pVD9AiSho6"
-    "acXNfRMZbCc56DVu3XlMg6bgcpY4Cue45UkjWJ7Alm19OvhmUWAxalXiODW3CkCTpsp4T9KgUWdMA-4UFM7SFpDM"
-    "aODOg9qlFh26Y6mXaHzoQCDJ0JCaHIn5LUxUQfuqnaJm_yAe3QfW9lI5idHhIrTEeBIn5mOQ8kmK5pig_4WTDF0z"
-    "ReszxyCPCp8xGGmKkPvdbv3Hn4b4B79SO3_KsS9fr5_c_wg84D4HURDjJwnSILMoFkW-pkWD401tYTMksB21SyBZ"
-    "l4A1CeKxCBwRqlWx2yn6vC1e1IJxKf2vfwGyCux6"
+    "eNqlWMtu4zgQ_BVB19WMRZF6-STAyJ6CHJJDDkEQKDZjC7EtLyUnGAT5960mqZdt2c4uAiTNR3cXq4stzny5y3wj"
+    "3ak7z6t6Lf96y9fzcut6bl2sZYX5Yvsht7VcYOq92C4w9fTlFgus_O0zTM7L_bZ2p4w8EADzuTNf5Tu5dt5UuXGq"
+    "YiGdujR_X2X9KeXWqT9LB46qrhChkssNUlBk13reOQ8mtKqdm9Z6dJ-_vTZ5cD65wtLCwbBUW6k8bVEQM1-vpFPi"
+    "Fy1snVyqogduJTdjsDowDwTHc7Ur7XnyPfbcx8fP4usAlZRRSakZGuOjY8Mk7uURV-b5LOoVBptcvcvDrH0W_mhy"
+    "jPdVaGzIAzYGXIQXMdblZ79KV9SCNEpOfakcUBP9VCKrcl_JQ4mc04JxOCxJfD7vEfd9JUjnjQar0ay98w6zJiNZ"
+    "q1rlxXJVO7scCmiYbdHklgMEHMpAb6fVk1rQq_aeWmz3BO62RXd36zzcX7ol6f8Brdn_AS5TrRZXB4P5IzB0NHSv"
+    "4-tkRFLUJ9N3yR_6dDx2A2AaABhtpXv1IXtKNVVqlbSvSUOnKbgZZLvtEXLr3NwfipYF1yE47F4GwXEDIRBncHWl"
+    "GQimwTXaShi_CqautHdS5JdJszIZkkbIhrXsoxprwm-leu-rV3vnJyHa278ut0vnDL4-CovQ4CWAwyIfqfxyG25B"
+    "mdY62htMSlrWG8dbtMV2olkfVJl5waDO0ZU3su3Wxw31wtU0fWG8pmNd3Bxk7H0x_Mz-p9eGSXDw2Dj9lR12U_bT"
+    "T0BXxvNfgAuNtrswV_Z_TFV1ruqXapfPaeHLjSYxoNquwZIJSzFsxCX8iWD0SKXAvywTnhv6k5B1XlEwiTiGDdpY"
+    "TOLw2CsVkzRsvL5JmC-b8oOIel3n83fseC1ztaAz4vuU_WJeonznc1XUcrpTMp-jkL-pNjMmaJX5irr3TCSZ7xkb"
+    "4oHNFNe7aD5Q3IYwL2yEICnOAoFFbpx8chLK105kJzZYCDu18ykF9vUA9c4YZXQ08Cne50sNDI9jLDCgNgsbqaD5"
+    "bf37QeOkxcBGIJsr6v0zHsK26Xmc0bENfppP9R685DLWpJ-FPAvsgWeBDzswDjyCzc0eIWALuyeAHdqg5BuZPX4C"
+    "O245rv7ZF0oaenxyaY5Odks2owGzp6AkLFDB0XnvNR6eceDUh2QRbONG3HNLxCwMYKMOFoOm0niLGCvCeIcMdmi9"
+    "U9j2BJwiJW0h2hJrlfCEUjY86QFrt0JL-Xphq6axWRIZywRAN6S0R3rUiz4WmVUNh22dBNnc2AEFAO4TrIoQS3Gr"
+    "yDb2nTkwBU9svQVsyz-ngDgH7wbM0IIqiRa4iLLwlPZMcO5j1XLOA9hGfHgAwY4t8hB2A4DmG8H5OrStHqCFlNS3"
+    "0oqa-8ZT2FZy0GvUugcRDZqCiyy2FM5wy-NGsEEMW7T16eDrRY7FsFWJ5VTfKgCNmyrjPUmDRp0RDQKrID9LWkAi"
+    "pYE9D2qXGHTojqVaoPGhA4EkTUOic8T6N9dROe2rdpKa_RN_th9Y00vFJEKHC9ESo0kU649BEkwSNMcY_c-fpOia"
+    "CVqfPgZ5VPiMwUgShNzvdus_7tTHP_il3LnTAPvy9frF_o_AE-6zF3oRfmIv8VKDYl7ka1rUON7lFjZDAtNRuwSC"
+    "dQlYkyAaixAgQrUqdjtJn7c853GaLl7d738BsKLsgg"
 )
 """The Falcon with five tiles to come; no tile fits on a cell that each king's feature faces."""
 
@@ -471,8 +471,8 @@ def test_a_king_doubles_two_wall_tiles_7_on_one_court() -> None:
         for count in range(2)
     )
     kinds = [TileKind(id=f"M{i}", count=6, segments=(markets[i % 2],)) for i in range(4)]
-    at = late(random.Random(0), 1, kinds, falcon=True)
-    assert at is not None
+    found = (late(random.Random(seed), 1, kinds, falcon=True) for seed in range(20))
+    at = next(one for one in found if one is not None)
     courts = (one for one in position_features(at) if one.kind is Kind.COURT and one.inside)
     court = max(courts, key=lambda one: one.count(Mark.MARKET))
     king = Follower(court.anchor, at.to_move, Role.MERCHANT, Rank.KING)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from model.draws import draws
+from model.errors import QuestionError
 from model.files.games import castle_game, falcon_game
 from model.files.positions import load_position
 from model.games import Game
@@ -93,7 +94,7 @@ def test_a_move_is_found_again_as_a_turn() -> None:
     for turn in turns:
         assert opened.turn(opened.move(s, turn, ())) == turn
     beyond = replace(opened.move(s, turns[0], ()), cell=game.board.cells[40])
-    with pytest.raises(KeyError):
+    with pytest.raises(QuestionError):
         opened.turn(beyond)
 
 
