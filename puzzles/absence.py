@@ -99,7 +99,7 @@ def forbids(rule: AnyRule, game: Game) -> bool:
     """Tell whether there can be moves that would be legal without a rule of a game."""
     if rule in _FORBID_BESIDES:
         return True
-    if rule in book_of(game).place_notes or rule in _BY_GAME or rule in _INSTEAD:
+    if rule in book_of(game).place_notes or rule in _BY_GAME or rule in _INSTEAD or rule is SQUARE:
         return False
     return "Finding" in rule.enforce.__annotations__["return"]
 

@@ -220,7 +220,7 @@ def read_tile_set(name: str, text: str) -> TileSet:
             problems.append(f"quarters.{error}")
     problems += _alike(kinds)
     if not kinds and not problems:
-        problems.append("no tiles: add [quarters] with codes, or [[tile]] entries")
+        problems.append("tile: there is none: add [quarters] with codes, or [[tile]] entries")
     if problems:
         raise FileError(name, problems)
     return TileSet(id=file.id, title=file.title, note=file.note, kinds=tuple(kinds))
@@ -249,6 +249,9 @@ def _kinds(
             problems.append(
                 f"{key}[{index}].id: {entry.id} is there already (case does not matter)"
             )
+        if not (entry.segments or entry.quarters or picture):
+            problems.append(f"{key}[{index}].segments: is missing; give segments or quarters")
+            continue
         try:
             kinds.append(read_kind(entry, picture=picture))
         except ValueError as error:

@@ -107,7 +107,7 @@ BROKEN = {
     ),
     "board as text": Broken("position", "board", put("board", value="Way@0,2"), "list"),
     "empty board line": Broken("position", "board[3]", board(""), "begins with a tile"),
-    "board line without a cell": Broken("position", "board[3]", board("Court"), "like C01@3,4r1"),
+    "board line without a cell": Broken("position", "board[3]", board("Court"), "like K01@3,4r1"),
     "unknown tile on the board": Broken("position", "board[3]", board("Moat@1,1"), "no tile Moat"),
     "rotation out of range": Broken("position", "board[3]", board("Court@1,1r4"), "r0 to r3"),
     "no such segment": Broken(
@@ -133,7 +133,7 @@ BROKEN = {
         "position", "board[3]", board("Court@2,2"), "castle.place.path"
     ),
     "start path not continued": Broken(
-        "position", "board[3]", board("Court@2,0"), "castle.place.start-path"
+        "position", "board[3]", board("Court@2,6"), "castle.place.start-path"
     ),
     "knight on a court": Broken(
         "position", "board[3]", board("Court@1,4 white:knight.N"), "castle.follower.role"
@@ -221,7 +221,7 @@ BROKEN = {
         "position", "kinds[2].id", put("kinds", 2, "id", value="my tower"), "'my tower'"
     ),
     "tile set without a title": Broken("tiles", "title", drop("title"), "is missing"),
-    "tile set without tiles": Broken("tiles", "tile", drop("tile"), "is missing"),
+    "tile set without tiles": Broken("tiles", "tile", drop("tile"), "there is none"),
     "no tile of a kind": Broken(
         "tiles", "tile[0].count", put("tile", 0, "count", value=0), "found 0, expected 1 or more"
     ),

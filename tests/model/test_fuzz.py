@@ -183,7 +183,7 @@ BROKEN_MOVES = {
     "Court@2,6 -Moat": (11, "no tile Moat"),
     "Court@2,6r5": (0, "r0 to r3"),
     "r1 Court@2,6": (0, "follows the tile"),
-    "Court@2,6 knight.X": (10, "is no part of a move"),
+    "Court@2,6 knight.X": (10, "'X' is no segment"),
     "Court@2,6 bishop.N": (10, "no follower 'bishop'"),
     "Court@2,6 merchant.#9": (10, "no segment #9"),
     "Court@2,6 =5,5.N": (10, "no tile to look for"),

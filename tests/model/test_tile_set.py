@@ -240,7 +240,7 @@ WHOLE = 'segments = ["court N E S W"]'
         (WHOLE + '\n[[tile]]\nid = "a"\n' + WHOLE, "a is there already"),
         (WHOLE + "\ncount = 0", "tile[0].count"),
         (WHOLE + '\ncolour = "red"', "tile[0].colour"),
-        ("", "tile A: nothing lies at NL"),
+        ("", "tile[0].segments: is missing; give segments or quarters"),
         ('quarters = "tthx"', "tile A: quarters: tthx: 'x' is no quarter"),
         ('quarters = "tthh"\n' + WHOLE, "quarters stand in place of segments"),
     ],

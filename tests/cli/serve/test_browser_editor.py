@@ -228,20 +228,21 @@ def test_a_finger_draws_a_row_turns_and_moves_tiles(opened: Opened) -> None:
     assert roof["y"] < wall["y"]
     for number, (x, y) in enumerate([(3, 3), (4, 3), (4, 4)]):
         expect(tab.locator(cell(x, y))).to_have_class(re.compile("chosen"))
-        tab.tap(f".palette[data-place='{x},{y} {number}'] .kind[data-kind='C0{number + 1}']")
-        tab.wait_for_selector(tile(x, y, f"C0{number + 1}"), state="attached")
+        kind = ("K14", "K37", "K45")[number]
+        tab.tap(f".palette[data-place='{x},{y} {number}'] .kind[data-kind='{kind}']")
+        tab.wait_for_selector(tile(x, y, kind), state="attached")
     turns = tab.locator(".rotations .kind")
     wanted = turns.first.get_attribute("data-turn")
     turns.first.tap()
-    tab.wait_for_selector(f"{tile(4, 4, 'C03')}[data-rotation='{wanted}']", state="attached")
+    tab.wait_for_selector(f"{tile(4, 4, 'K45')}[data-rotation='{wanted}']", state="attached")
     tab.tap(cell(3, 3))
     tab.tap("button[aria-label='Move it (M)']")
     tab.tap(cell(3, 4))
-    tab.wait_for_selector(tile(3, 4, "C01"), state="attached")
+    tab.wait_for_selector(tile(3, 4, "K14"), state="attached")
     tab.focus(cell(3, 4))
     for key in ("m", "ArrowDown", "Enter"):
         tab.keyboard.press(key)
-    tab.wait_for_selector(tile(3, 3, "C01"), state="attached")
+    tab.wait_for_selector(tile(3, 3, "K14"), state="attached")
     expect(tab.locator(".sheet .cell[data-tile]")).to_have_count(3)
 
 
