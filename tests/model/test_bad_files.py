@@ -133,7 +133,7 @@ BROKEN = {
         "position", "board[3]", board("Court@2,2"), "castle.place.path"
     ),
     "start path not continued": Broken(
-        "position", "board[3]", board("Court@2,6"), "castle.place.start-path"
+        "position", "board[3]", board("Court@6,4"), "castle.place.start-path"
     ),
     "knight on a court": Broken(
         "position", "board[3]", board("Court@1,4 white:knight.N"), "castle.follower.role"
