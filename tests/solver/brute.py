@@ -161,7 +161,13 @@ def _candidates(
             white, black = white + special.count(0), black + special.count(1)
         if white != black and not feature.open_sides and feature.kind is not Kind.COURT:
             found.append((feature, 0 if white > black else 1))
-    return found
+    # Features of start spaces alone are never scored: where they stand is the same to the rules.
+    return sorted(found, key=lambda pair: pair[0].anchor if _laid(pair[0]) else min(pair[0].nodes))
+
+
+def _laid(feature: Feature) -> bool:
+    """Tell whether a tile shows some of a feature."""
+    return any(node.cell not in feature.start_cells for node in feature.nodes)
 
 
 def _legal_tries(

@@ -20,13 +20,13 @@ from tests.solver.questioning import ask, broken_lines, engines
 LINES = 60
 """Lines to the end of an ending."""
 BITING: Mapping[Switch, tuple[int, ...]] = {
-    AERIE_SHARED: (63, 66),
-    AERIE_SUPPLY: (12,),
-    GATE_STOP: (7, 36),
-    CHAPEL_IS_BUILDING: (4, 14),
+    AERIE_SHARED: (1, 28),
+    AERIE_SUPPLY: (123,),
+    GATE_STOP: (16, 18),
+    CHAPEL_IS_BUILDING: (0, 2),
 }
 """Endings with a switch changed that changes an answer."""
-SACRIFICES = (3, 32, 134)
+SACRIFICES = (123,)
 """Endings in which a player gives up points at the end of some line for more tokens."""
 
 
