@@ -22,7 +22,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "draw": ("castle-04", "castle-04 --line", "castle-04 -o board.svg"),
     "check": ("castle-04", "castle-04 C22@6,7r1", "castle-04 C22@0,0r1", "two-farms.jcz --at 2"),
     "moves": ("castle-04", "castle-04 --count"),
-    "fits": ("castle-04", "castle-04 --cell 6,7"),
+    "fits": ("castle-04", "castle-04 --cell 1,9"),
     "play": ("two-ways.toml Cap@3,6r3", "two-ways.toml Cap@0,0r0"),
     "score": ("castle-04", "falcon-02", "the-corner-of-the-city", "two-farms.jcz --at 4", "CA-69"),
     "best": ("two-ways.toml", "falcon-02 --engine reference", "market-day --ahead 1"),
