@@ -215,6 +215,13 @@ def test_work_without_a_limit_ends_with_the_time(
     assert "The time is used up: the rest is not examined." in told.err
 
 
+def test_the_help_names_every_question(burgrave: Burgrave) -> None:
+    """``inflict`` was left out."""
+    shown = "".join(burgrave("compose", "--help").out.split())
+    (named,) = re.findall(r"--question(\S+?)Thequestion", shown)
+    assert set(bench.EXAMINED) == set(named.strip("<>").split("|"))
+
+
 def test_a_stage_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each had all of it, so five stages took five times the limit."""
     given: list[Limits] = []
