@@ -138,6 +138,10 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
         except KeyboardInterrupt:
             if bench is None:
                 raise
+        except Exception:
+            # A stopped engine's answer may break what comes after it, which wants a whole one.
+            if bench is None or not interrupted:
+                raise
     if interrupted:
         why = "The time is used up" if clock.out else "Interrupted"
         note(f"{why}: the rest is not examined.")

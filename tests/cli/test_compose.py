@@ -215,6 +215,23 @@ def test_work_without_a_limit_ends_with_the_time(
     assert "The time is used up: the rest is not examined." in told.err
 
 
+def test_a_partial_answer_breaks_nothing(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a stopped engine knows may be too little for the stage that asked it."""
+
+    def stopped(*_: object) -> None:
+        while True:
+            try:
+                time.sleep(60)
+            except KeyboardInterrupt:
+                raise IndexError from None
+
+    monkeypatch.setattr(bench, "described", stopped)
+    told = burgrave("compose", DOOR, "--time", "4", "--json")
+    assert (told.code, told.data["whole"]) == (3, False)
+
+
 def test_the_help_names_every_question(burgrave: Burgrave) -> None:
     """``inflict`` was left out."""
     shown = "".join(burgrave("compose", "--help").out.split())

@@ -433,3 +433,11 @@ def test_a_line_that_is_not_proved_to_its_end_is_no_branching(
     assert (cut.facts["status"], cut.facts["turns"]) == ("unknown", [])
     first, second = (one.seconds or 0 for one in given)
     assert second < first <= 60
+
+
+def test_expected_values_that_are_not_proved_are_none() -> None:
+    """Bounds of a stopped search were told as the values of all moves."""
+    asked = puzzle(find("not-knowing-what-comes"))
+    assert asked.question.values(asked.position)
+    for nodes in (1, 100, 1000):
+        assert asked.question.values(asked.position, Limits(nodes=nodes)) == {}
