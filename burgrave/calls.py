@@ -143,7 +143,7 @@ class Calls:
 
     def _several(self, value: Any, hint: Any, place: str, *, drafts: bool) -> Any:
         """Return a sequence with each item as the annotation wants it."""
-        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             raise _wrong(value, hint, place)
         inner = get_args(hint)
         if get_origin(hint) is Iterable:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter  # noqa: TID253 -- schemas only
 
-from cli.render import json_estimates, json_lists, json_types
+from cli.render import json_estimates, json_lists, json_rows, json_types
 
 ANSWERS: Mapping[str, Any] = {
     "new": json_types.File,
@@ -23,6 +23,11 @@ ANSWERS: Mapping[str, Any] = {
     "expect": json_types.Outlook,
     "evaluate": json_estimates.Evaluation,
     "max": json_types.Outlook,
+    # Of each line.
+    "batch": json_rows.BestRow
+    | json_rows.OutlookRow
+    | json_rows.EvaluationRow
+    | json_rows.RefusedRow,
     "count": json_types.Count,
     "why": json_types.Why,
     "puzzles": list[json_lists.ShippedPuzzle | json_lists.ShippedSet],

@@ -11,7 +11,7 @@ from random import Random
 from cli import sources
 from cli.options import player_index
 from cli.output import note
-from cli.progress import in_stages, interrupts
+from cli.progress import ended_by, in_stages, interrupts
 from model.errors import QuestionError
 from model.files.positions import read_position
 from model.naming import quoted, suggestion
@@ -104,8 +104,13 @@ def subject(  # noqa: PLR0913 -- a question with its options
 def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
     """Examine a puzzle, with progress on standard error.
 
+    Args:
+        asked: what is examined.
+        limits: the time of the whole examination, and the effort of each engine.
+
     Returns:
-        What is known, and whether the examination came to its end: Ctrl-C ends it before.
+        What is known, and whether the examination came to its end: Ctrl-C and the end of the time
+        end it before.
 
     Raises:
         QuestionError: the position does not allow the question.
@@ -113,7 +118,7 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
 
     """
     claim = None if asked.stated is None else asked.stated.answer
-    bench: Bench | None = None
+    clock, bench = limits.start(), None
     with interrupts() as interrupted, in_stages() as stages:
 
         def tell(stage: str) -> None:
@@ -122,17 +127,24 @@ def composed(asked: Subject, limits: Limits) -> tuple[Bench, bool]:
                 raise KeyboardInterrupt
             stages.at(stage)
 
+        known = examined(asked.position, asked.question, claim, clock=clock, tell=tell)
         try:
-            for known in examined(asked.position, asked.question, claim, budget=limits, tell=tell):
-                if interrupted and bench is not None:
-                    break
-                bench = known
+            bench = next(known)  # the first answer ends by itself in time
+            with ended_by(clock):
+                for more in known:
+                    if interrupted:
+                        break
+                    bench = more
         except KeyboardInterrupt:
             if bench is None:
                 raise
-    assert bench is not None  # the first stage yields one, or an error
+        except Exception:
+            # A stopped engine's answer may break what comes after it, which wants a whole one.
+            if bench is None or not interrupted:
+                raise
     if interrupted:
-        note("Interrupted: the rest is not examined.")
+        why = "The time is used up" if clock.out else "Interrupted"
+        note(f"{why}: the rest is not examined.")
     return bench, not interrupted
 
 

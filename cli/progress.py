@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from solver.limits import Reporter, now, stands
+from solver.limits import Clock, Reporter, now, stands
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -138,6 +139,30 @@ def interrupts() -> Iterator[list[int]]:
         yield seen
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def ended_by(clock: Clock) -> Iterator[None]:
+    """Interrupt the block, as Ctrl-C does, when the time of a clock is used up.
+
+    It ends work of many questions, some of which know no limit.
+    """
+    done = Event()
+
+    def wait() -> None:
+        # The clock may stand meanwhile, so that time is left after the wait.
+        while not done.wait(clock.left()):
+            if clock.out:
+                interrupt_main()
+                return
+
+    waiting = Thread(target=wait, daemon=True)
+    waiting.start()
+    try:
+        yield
+    finally:
+        done.set()
+        waiting.join()
 
 
 @contextmanager

@@ -28,8 +28,8 @@ DEFAULT_EDITION = "today"
 """The edition of Carcassonne's rules where a file or a question names none."""
 UNOFFICIAL = "Burgrave is unofficial."
 """The notice beside every board and tile: no publisher or author has a part in Burgrave."""
-_RECONSTRUCTED = "reconstruct"
-"""Word in the note of every set that is not copied from a printed one."""
+RECONSTRUCTED = "Some of the tiles are reconstructions, not the printed ones."
+"""The notice beside tiles that are not copied from printed ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,9 +165,12 @@ class Game:
         """
         if self.edition is not None:
             return f"{self.named}. {UNOFFICIAL}"
-        if _RECONSTRUCTED not in f"{self.tile_set.title} {self.tile_set.note}".lower():
-            return UNOFFICIAL
-        return f"{UNOFFICIAL} Some of the tiles are reconstructions, not the printed ones."
+        return f"{UNOFFICIAL} {RECONSTRUCTED}" if self.reconstructed else UNOFFICIAL
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the set of tiles calls itself a reconstruction."""
+        return "reconstruct" in f"{self.tile_set.title} {self.tile_set.note}".lower()
 
     def name(self, player: int) -> str:
         """Return a player's name with a capital, ``White``."""

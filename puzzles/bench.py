@@ -38,7 +38,7 @@ from puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
 from puzzles.study.study import study
 from puzzles.themes import themes_in
 from solver.engines import make
-from solver.limits import NO_LIMIT, Limits
+from solver.limits import NO_LIMIT, Clock, Limits
 from solver.result import Status
 
 EXAMINED = ("best", "force", "inflict", "win", "expect", "max", "help", "series")
@@ -143,22 +143,21 @@ def examined(
     question: Question,
     claim: Answer | None = None,
     *,
-    budget: Limits = NO_LIMIT,
+    clock: Clock | None = None,
     tell: Tell,
 ) -> Iterator[Bench]:
     """Examine a puzzle, and yield what is known after each stage.
 
     The stages are the value, the best moves with the tries, the pieces that could go, the measures,
-    and the second engine. After cooks are found, without a proof, or at the end of the time that
-    the pieces have together, nothing further is examined.
+    and the second engine. After cooks are found, without a proof, or at the end of the time,
+    nothing further is examined.
 
     Args:
         position: the position.
         question: one that a move answers.
         claim: the answer that the composer states.
-        budget: the time and effort allowed to each engine that proves the answer, and the time in
-            which idle pieces are looked for; engines that confirm the answer have
-            ``CONFIRMING`` where nothing is said.
+        clock: the time of the whole, and the effort of each engine that proves the answer; None for
+            no limit. Engines that confirm it have ``CONFIRMING`` where nothing is said.
         tell: hears what is examined now.
 
     Raises:
@@ -172,8 +171,9 @@ def examined(
         )
     if not position.order:
         raise QuestionError("the next tile is unknown: a puzzle names it first under 'order'")
+    clock = NO_LIMIT.start() if clock is None else clock
     tell("the key")
-    reply = question.reply(position, budget=budget)
+    reply = question.reply(position, budget=clock.remaining())
     value = reply.facts["value"]
     answer = Answer(value=value, moves=tuple(reply.facts["moves"]), line=reply.line)
     bench = Bench(
@@ -190,7 +190,7 @@ def examined(
         claim=claim,
     )
     yield bench
-    values = _values(bench.puzzle, budget, tell) if bench.proved else {}
+    values = _values(bench.puzzle, clock, tell) if bench.proved else {}
     if not values:
         return
     bench = replace(bench, puzzle=_with_tries(bench.puzzle, values), told=True)
@@ -199,12 +199,12 @@ def examined(
     if bench.faults or played is None:
         return
     tell("the pieces that could go")
-    idle, watch = [], budget.start()
+    idle = list[Piece]()
     for number, less in enumerate(economy(bench.puzzle), start=1):
         if less is not None:
             idle.append(removed(position, less))
         tell(f"the pieces that could go: {number} tried, {len(idle)} found")
-        if watch.out:
+        if clock.out:
             return
     bench = replace(bench, idle=tuple(idle))
     yield bench
@@ -213,7 +213,7 @@ def examined(
     bench = replace(bench, puzzle=replace(finished, explanation=telling.told(finished)))
     yield bench
     tell("a second engine")
-    yield _confirmed(bench, budget, tell)
+    yield _confirmed(bench, clock, tell)
 
 
 def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
@@ -244,20 +244,20 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
     return made if shown is None else replace(made, themes=themes_in(shown))
 
 
-def _values(puzzle: Puzzle, budget: Limits, tell: Tell) -> Mapping[str, Fraction]:
-    """Return the value of every first move; none if the budget was not enough."""
+def _values(puzzle: Puzzle, clock: Clock, tell: Tell) -> Mapping[str, Fraction]:
+    """Return the value of every first move; none if the limits were too narrow."""
     position, question = puzzle.position, puzzle.question
     if not isinstance(question, Most | Win):
         tell("the tries")
-        values = question.values(position, budget)
-        if values or budget != NO_LIMIT:
+        values = question.values(position, clock.remaining())
+        if values or clock.limits != NO_LIMIT:
             return values
     # Each move is a question of its own, which may take long.
-    watch, found = budget.start(), dict[str, Fraction]()
+    found = dict[str, Fraction]()
     moves = [write_move(position, move) for move in legal_moves(position)]
     for number, move in enumerate(moves, start=1):
         tell(f"the tries: move {number} of {len(moves)}")
-        if watch.out:
+        if clock.out:
             return {}
         worth = question.worth(position, move)
         if worth is not None:
@@ -265,9 +265,9 @@ def _values(puzzle: Puzzle, budget: Limits, tell: Tell) -> Mapping[str, Fraction
     return found
 
 
-def _confirmed(bench: Bench, budget: Limits, tell: Tell) -> Bench:
+def _confirmed(bench: Bench, clock: Clock, tell: Tell) -> Bench:
     """Return what is known after a second engine, of different make if one comes to a proof."""
-    limits = CONFIRMING if budget == NO_LIMIT else budget
+    limits = CONFIRMING if clock.limits == NO_LIMIT else clock.remaining()
     verdicts = certify(bench.puzzle, limits, described=True, apart=True)
     if len(verdicts) < TWO:
         tell("a second engine of the same make")

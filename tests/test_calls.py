@@ -62,7 +62,11 @@ def fits(value: Any, hint: Any) -> bool:
     if kind is Path:
         return isinstance(value, str | Path)
     if kind in {tuple, Sequence, Iterable, list}:
-        return isinstance(value, Iterable) and not isinstance(value, str | bytes) and not [*value]
+        return (
+            isinstance(value, Iterable)
+            and not isinstance(value, str | bytes | dict)
+            and not [*value]
+        )
     return isinstance(value, kind)
 
 

@@ -53,6 +53,9 @@ def batch(
     nodes: NodesOption = None,
     jobs: JobsOption = None,
     force: ForceOption = False,
+    as_json: Annotated[  # noqa: ARG001 -- for scripts that add it to every command
+        bool, typer.Option("--json", help="Nothing changes: the answers are always JSON.")
+    ] = False,
 ) -> None:
     """Ask one question about each line of a file; answers are lines of JSON.
 

@@ -35,7 +35,7 @@ def compose(
     question: Annotated[
         str | None,
         typer.Option(
-            metavar="force|best|win|expect|max|help|series",
+            metavar="force|best|win|expect|max|help|series|inflict",
             help="The question about a position; force by default. A puzzle states its own.",
             show_default=False,
         ),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
+from model.games import RECONSTRUCTED
 from model.geometry import Cell
 from model.notation import read_move
 from model.pictures import COORDINATE, Step, Theme, View, board_svg, panel_svg, stylesheet
@@ -167,8 +168,8 @@ def about_boards(puzzles: Sequence[Puzzle]) -> list[str]:
 def colophon(puzzles: Sequence[Puzzle]) -> str:
     """Return the words at the end: who made the booklet, and what it is not."""
     games = " and ".join(dict.fromkeys(puzzle.position.game.title for puzzle in puzzles))
-    walled = any(not puzzle.position.game.board.endless for puzzle in puzzles)
-    tiles = " Tiles and wall of The Castle are a reconstruction." if walled else ""
+    reconstructed = any(puzzle.position.game.reconstructed for puzzle in puzzles)
+    tiles = f" {RECONSTRUCTED}" if reconstructed else ""
     return (
         f"Unofficial puzzles for {games}, set and checked by Burgrave.{tiles} "
         "The publishers of the games have no part in this booklet."

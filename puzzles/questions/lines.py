@@ -45,9 +45,9 @@ class _WholeLine(Most):
         """Return the most and the line to it.
 
         If several lines reach it, ``turns`` is empty, and the line ends before the turn that has
-        several best moves.
+        several best moves. All turns share the time; the answer is proved if each of them is.
         """
-        name = self.engines(position)[0] if engine is None else engine
+        name, clock = self.engines(position)[0] if engine is None else engine, budget.start()
         whole = Most.reply(self, position, name, budget)
         line: list[str] = []
         at, here = position, whole
@@ -56,9 +56,10 @@ class _WholeLine(Most):
             at = self.met(play(at, read_move(at, line[-1])).position)
             if at.over:
                 break
-            here = Most.reply(self, at, name, budget)
-        sole = line if at.over else []
-        return replace(whole, facts={**whole.facts, "turns": sole}, line=tuple(line))
+            here = Most.reply(self, at, name, clock.remaining())
+        sole, status = line if at.over else [], here.facts["status"]
+        facts = {**whole.facts, "status": status, "turns": sole}
+        return replace(whole, facts=facts, line=tuple(line))
 
     def line_after(self, position: Position, move: str) -> tuple[str, ...]:
         """Return a first move and the turns after it that reach the most; of equals the first."""

@@ -281,8 +281,9 @@ class Expect(_Rest):
         return self.values(position).get(spelled(position, move))
 
     def values(self, position: Position, budget: Limits = NO_LIMIT) -> Mapping[str, Fraction]:
-        """Return the expected lead of every legal first move."""
-        return self.reply(position, budget=budget).values
+        """Return the expected lead of every legal first move; none without a proof."""
+        found = self.reply(position, budget=budget)
+        return found.values if found.facts["status"] == str(Status.OPTIMAL) else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

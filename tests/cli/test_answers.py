@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "win": ("market-day",),
     "expect": ("not-knowing-what-comes --nodes 1",),
     "evaluate": ("castle-04 --no-proof --playouts 50", "castle-01"),
+    "batch": ("force positions.jsonl", "best positions.jsonl", "evaluate one.jsonl"),
     "max": ("helping-hands --nodes 1",),
     "count": ("castle-04", "market-day --best force", "castle-04 --depth 2 --nodes 1"),
     "why": ("castle-04 --cell 6,0", "castle-04"),
@@ -66,9 +68,9 @@ def strict(schema: Any) -> Any:
 
 
 def test_every_command_has_an_answer_and_an_example() -> None:
-    """Those of the program and those of ``tiles``; ``batch`` prints a line for each answer."""
+    """Those of the program and those of ``tiles``."""
     root: Any = typer.main.get_command(app)
-    names = {name for name in root.commands if name not in {"tiles", "batch"}}
+    names = {*root.commands} - {"tiles"}
     names |= {f"tiles {name}" for name in root.commands["tiles"].commands}
     assert set(ANSWERS) == set(LINES) == names
 
@@ -81,13 +83,17 @@ def test_the_schema_of_a_command_describes_its_answer(
 ) -> None:
     """Every key that is printed is named, and every key that is promised is printed."""
     monkeypatch.chdir(shutil.copytree(EXAMPLES, tmp_path / "examples"))
+    Path("one.jsonl").write_text("castle-04\n", encoding="utf-8")
     monkeypatch.setattr("cli.serve.server.run", lambda *_, **__: None)
     monkeypatch.setattr("cli.publish.site.cases", tuple)  # whose pictures take seconds
     answer = burgrave(*name.split(), *line.split(), "--json")
     assert answer.code in {0, 1, 3}, answer.err
     schema = burgrave("schema", *name.split()).data
     Draft202012Validator.check_schema(schema)
-    Draft202012Validator(strict(schema)).validate(answer.data)
+    validator = Draft202012Validator(strict(schema))
+    # The schema of ``batch`` is that of each line.
+    for told in answer.out.splitlines() if name == "batch" else (answer.out,):
+        validator.validate(json.loads(told))
 
 
 def test_a_schema_refuses_another_answer() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import burgrave as api
 from model.files.positions import position_data
@@ -68,6 +69,9 @@ def test_a_bad_line_gets_its_message_and_the_others_their_answer(burgrave: Burgr
         (2, 3, 13), "10"
     )
     assert found[1]["id"] == "mine"
+    validator = Draft202012Validator(burgrave("schema", "batch").data)
+    assert all(map(validator.is_valid, found))
+    assert not validator.is_valid({"number": 1, "key": "x"})
     for row, words in zip(
         [row for row in found if "error" in row],
         (

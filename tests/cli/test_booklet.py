@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from cli.render.booklet import LETTERS, PAPER, SMALL, extent, printed, puzzle_view
+import burgrave as api
+from cli.render.booklet import LETTERS, PAPER, SMALL, colophon, extent, printed, puzzle_view
 from cli.render.booklet_pdf import groups, kept, solution
 from puzzles.library import find, puzzle, puzzle_entries, select
 from puzzles.shipped_sets import shipped_sets
@@ -57,7 +59,8 @@ def test_a_page_holds_everything(burgrave: Burgrave, tmp_path: Path) -> None:
     assert "A & B" in front
     assert "unofficial" in front
     assert "reconstructions" in front
-    assert "What the start spaces show is a guess" in front
+    for name in ids:
+        assert puzzle(find(name)).position.game.board.note in front
     for number, name in enumerate(answer.data["puzzles"], start=1):
         shown = puzzle(find(name))
         assert shown.words in front
@@ -86,15 +89,17 @@ def test_two_puzzles_share_a_page_of_a_pdf(burgrave: Burgrave, tmp_path: Path) -
 def test_a_booklet_says_that_it_is_unofficial_at_its_end(
     burgrave: Burgrave, tmp_path: Path
 ) -> None:
-    """A castle is called a reconstruction, and a file that ``generate`` writes is accepted."""
+    """Tiles that are a reconstruction are called one, and a file of ``generate`` is accepted."""
     path = tmp_path / "book.html"
     file = tmp_path / "mine.toml"
     file.write_text(find("tower-and-path-in-one-move").text, encoding="utf-8")
     assert burgrave("booklet", str(file), "-o", str(path)).code == 0
     said = path.read_text(encoding="utf-8").partition("Solutions</h2>")[2]
     assert "Unofficial puzzles for" in said
-    walled = not puzzle(find("tower-and-path-in-one-move")).position.game.board.endless
-    assert ("are a reconstruction" in said) is walled
+    made = puzzle(find("tower-and-path-in-one-move"))
+    assert ("are reconstructions" in said) is made.position.game.reconstructed
+    on_printed_tiles = replace(made, position=api.new("castle", seed=1))
+    assert "reconstruct" not in colophon([on_printed_tiles])
     assert burgrave("booklet", str(tmp_path / "no.toml"), "-o", str(path), "--force").code == 2
 
 

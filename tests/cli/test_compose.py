@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from puzzles.puzzle_files import load_puzzle
 from puzzles.solving import solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
+from solver.limits import Limits
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -196,6 +198,61 @@ def test_ctrl_c_in_the_proof_asks_no_further_engine(monkeypatch: pytest.MonkeyPa
     with pytest.raises(KeyboardInterrupt):
         list(bench.examined(whole.position, whole.question, tell=tell))
     assert asked == ["certify"]
+
+
+def test_work_without_a_limit_ends_with_the_time(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stages share one clock, which ends those too that ask many small questions."""
+
+    def endless(*_: object) -> None:
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(bench, "described", endless)
+    told = burgrave("compose", DOOR, "--time", "4", "--json")
+    assert (told.code, told.data["whole"], told.data["idle"]) == (3, False, [])
+    assert "The time is used up: the rest is not examined." in told.err
+
+
+def test_a_partial_answer_breaks_nothing(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a stopped engine knows may be too little for the stage that asked it."""
+
+    def stopped(*_: object) -> None:
+        while True:
+            try:
+                time.sleep(60)
+            except KeyboardInterrupt:
+                raise IndexError from None
+
+    monkeypatch.setattr(bench, "described", stopped)
+    told = burgrave("compose", DOOR, "--time", "4", "--json")
+    assert (told.code, told.data["whole"]) == (3, False)
+
+
+def test_the_help_names_every_question(burgrave: Burgrave) -> None:
+    """``inflict`` was left out."""
+    shown = "".join(burgrave("compose", "--help").out.split())
+    (named,) = re.findall(r"--question(\S+?)Thequestion", shown)
+    assert set(bench.EXAMINED) == set(named.strip("<>").split("|"))
+
+
+def test_a_stage_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each had all of it, so five stages took five times the limit."""
+    given: list[Limits] = []
+
+    def certify(_: object, limits: Limits, **__: object) -> list[Verdict]:
+        given.append(limits)
+        return []
+
+    monkeypatch.setattr(bench, "certify", certify)
+    whole, clock = load_puzzle(Path(DOOR)), Limits(seconds=600).start()
+    clock.started -= 200
+    for _ in bench.examined(whole.position, whole.question, clock=clock, tell=lambda _: None):
+        pass
+    assert [0 < (one.seconds or 0) <= 400 for one in given] == [True, True]
 
 
 def test_every_piece_is_named_by_what_is_gone() -> None:

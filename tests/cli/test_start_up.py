@@ -119,6 +119,17 @@ def test_ctrl_c_while_packages_are_imported_ends_with_a_word(data: Path, package
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
 
 
+def test_the_end_of_the_program_looks_through_no_objects() -> None:
+    """Python's last search for circles took half a second, and as long again after Ctrl-C."""
+    code = (
+        "import gc, sys\nfrom burgrave.__main__ import main\n"
+        "try: main()\nfinally: print(gc.get_freeze_count() > len(gc.get_objects()))"
+    )
+    command = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "True"
+
+
 def test_output_that_shows_no_boxes_is_ascii(data: Path) -> None:
     """A position is drawn in any encoding."""
     done = run(

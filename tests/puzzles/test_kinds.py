@@ -28,7 +28,7 @@ from puzzles.candidates.adding import still_asks
 from puzzles.kinds import KINDS, KindWish
 from puzzles.library import find, position, puzzle, puzzle_entries
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
-from puzzles.questions import Add, Aim, History, Last, Series
+from puzzles.questions import Add, Aim, History, Last, Most, Reply, Series
 from puzzles.questions.past import began, canonical_tiles
 from puzzles.recounting import ruled
 from puzzles.retracing import excluded
@@ -38,6 +38,7 @@ from puzzles.study.puzzle import Puzzle
 from puzzles.study.simplify import pieces
 from puzzles.telling import told
 from puzzles.tutor import HINTS, attempt, form, hints
+from solver.limits import Limits
 from solver.simulation import PLAYED_BY, table
 
 SHIPPED = [entry.id for entry in puzzle_entries() if entry.question in KINDS]
@@ -410,3 +411,33 @@ def test_a_candidate_depends_on_its_seed_alone() -> None:
     ):
         with pytest.raises(QuestionError):
             wrong.check()
+
+
+def test_a_line_that_is_not_proved_to_its_end_is_no_branching(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without time for a later turn the answer is not proved, and the turns share the time."""
+    asked = puzzle(find("a-city-of-two-or-of-three"))
+    whole, given = asked.question.reply(asked.position), list[Limits]()
+    assert whole.facts["turns"]
+    real = Most.reply
+
+    def reply(self: Most, position: Position, engine: str, budget: Limits) -> Reply:
+        given.append(budget)
+        found = real(self, position, engine)
+        unknown = {**found.facts, "status": "unknown", "moves": []}
+        return found if position == asked.position else replace(found, facts=unknown)
+
+    monkeypatch.setattr(Most, "reply", reply)
+    cut = asked.question.reply(asked.position, budget=Limits(seconds=60))
+    assert (cut.facts["status"], cut.facts["turns"]) == ("unknown", [])
+    first, second = (one.seconds or 0 for one in given)
+    assert second < first <= 60
+
+
+def test_expected_values_that_are_not_proved_are_none() -> None:
+    """Bounds of a stopped search were told as the values of all moves."""
+    asked = puzzle(find("not-knowing-what-comes"))
+    few = Limits(nodes=1000)
+    assert asked.question.reply(asked.position, budget=few).values
+    assert asked.question.values(asked.position, few) == {}
