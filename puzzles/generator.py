@@ -16,7 +16,7 @@ from model.naming import quoted, suggestion
 from model.notation import read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
-from puzzles.candidates.composing import ANY, Aim, composed, improved, sole
+from puzzles.candidates.composing import Aim, composed, improved, sole
 from puzzles.candidates.guess import likely, played, tempting
 from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
 from puzzles.quality import economy
@@ -28,7 +28,7 @@ from puzzles.study.fooled import at_a_glance, seen_ahead
 from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import bare, simplified
 from puzzles.study.study import Step, Study, study
-from puzzles.themes import COMMON, THEMES, themes_in
+from puzzles.themes import ANY, COMMON, named, themes_in
 from puzzles.themes.theme import Theme
 from puzzles.titles import title
 from solver.engines import listers, quick_first
@@ -82,9 +82,7 @@ class Wish:
     @property
     def asked(self) -> tuple[Theme, ...]:
         """The themes."""
-        if self.theme == ANY:
-            return tuple(one for one in THEMES.values() if self.game in one.games)
-        return tuple(THEMES[name] for name in self.theme.split(","))
+        return named(self.theme, self.game)
 
     @property
     def aim(self) -> Aim:
@@ -108,12 +106,7 @@ class Wish:
         """
         if self.theme == ANY and self.question != "force":
             raise QuestionError(f"--theme {ANY} composes puzzles of --question force alone")
-        for name in () if self.theme == ANY else self.theme.split(","):
-            if name not in THEMES:
-                lists = f"There are {', '.join(THEMES)}."
-                raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
-            if self.game not in THEMES[name].games:
-                raise QuestionError(f"the theme {name} does not occur in {self.game}")
+        named(self.theme, self.game)
         if self.question not in ASKED:
             raise QuestionError(
                 f"no question {quoted(self.question)}.{suggestion(self.question, ASKED)}"
@@ -260,7 +253,7 @@ def finished(wish: Wish, index: int, position: Position, rng: Random) -> Puzzle 
 
     """
     key = sole(position, EFFORT)
-    refuted = _strongest(position, Force(), key, wish.margin) if key else ()
+    refuted = strongest(position, Force(), key, wish.margin) if key else ()
     if key is None or not refuted:
         return None
     made = with_lines(posed(position, Force(), key, refuted))
@@ -364,7 +357,7 @@ def _study(wish: Wish, position: Position, wanted: list[Theme], key: RootMove) -
     if not any(one.detect(found) for one in wanted):
         return None
     # That the best is alone makes sure of a margin of 1.
-    near = wish.margin > 1 and not _strongest(position, question, key, wish.margin)
+    near = wish.margin > 1 and not strongest(position, question, key, wish.margin)
     return None if near else found
 
 
@@ -372,7 +365,7 @@ def _refuting_all(wish: Wish, wanted: list[Theme], found: Study) -> tuple[Puzzle
     """Return the puzzle of a solution, with the best wrong moves, if it still is wanted."""
     question, line = _question(wish), tuple(step.move for step in found.steps)
     key = RootMove(move=line[0], value=found.value, line=line)
-    refuted = _strongest(found.position, question, key, wish.margin)
+    refuted = strongest(found.position, question, key, wish.margin)
     if not refuted:
         return None
     made = with_lines(posed(found.position, question, key, refuted))
@@ -401,7 +394,7 @@ def _sole(position: Position, question: Question, wanted: Move | None = None) ->
     return sole(position, EFFORT, wanted)
 
 
-def _strongest(
+def strongest(
     position: Position, question: Question, key: RootMove, margin: int
 ) -> tuple[RootMove, ...]:
     """Return wrong first moves that tempt, the best of all among them.

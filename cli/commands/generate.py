@@ -19,7 +19,10 @@ from model.errors import QuestionError
 
 if TYPE_CHECKING:
     from cli.render import json_lists
+    from puzzles.endings import EndingWish
+    from puzzles.generator import Wish
     from puzzles.harvest import Store
+    from puzzles.kinds import KindWish
 
 
 NOT_FOR_LESSONS = (
@@ -31,6 +34,7 @@ NOT_FOR_LESSONS = (
     "margin",
     "own_turns",
     "players",
+    "endings",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -95,38 +99,33 @@ def generate(
     players: Annotated[
         int, typer.Option(min=2, help="Players, of the kinds; more than 2 in Carcassonne alone.")
     ] = 2,
+    endings: Annotated[
+        bool,
+        typer.Option(
+            "--endings", help="Endings of whole games, with every tile where it was laid."
+        ),
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles with one best move that shows a theme; two engines prove each."""
     from model.files.locks import locked
-    from puzzles.generator import Wish
     from puzzles.harvest import begun, gather
-    from puzzles.kinds import KINDS, KindWish
     from puzzles.lessons import RuleWish
-    from solver.problem import TWO
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
     easiest, hardest = _levels(difficulty)
-    wish: RuleWish | KindWish | Wish
+    wish: RuleWish | EndingWish | KindWish | Wish
     if rule is not None:
         wish = RuleWish(rule=rule, seed=seed, version=_release())
     else:
-        kind: partial[KindWish] | partial[Wish]
-        if question in KINDS or players > TWO:
-            if theme != "any" or margin > 1:
-                raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-            kind = partial(KindWish, players=players)
-        else:
-            kind = partial(Wish, theme=theme or "", margin=margin, own=own_turns)
+        kind = _kind(theme or "", question, players, turns, margin, own_turns, endings=endings)
         wish = kind(
             game=str(game),
-            question=question,
             seed=seed,
             tiles_left=tiles_left,
-            turns=turns,
             easiest=easiest,
             hardest=hardest,
             version=_release(),
@@ -159,6 +158,40 @@ def generate(
     lines = [f"{p.id:32} {p.difficulty} {', '.join(p.themes)}" for p in kept[:count]]
     show(data, "\n".join(lines), as_json=as_json)
     raise typer.Exit(ANSWERED if len(kept) >= count else NO)
+
+
+def _kind(
+    theme: str,
+    question: str,
+    players: int,
+    turns: int | None,
+    margin: int,
+    own_turns: int,
+    *,
+    endings: bool,
+) -> partial[EndingWish] | partial[KindWish] | partial[Wish]:
+    """Return a wish for puzzles with what options of its kind ask.
+
+    Raises:
+        QuestionError: an option does not go with the others.
+
+    """
+    from puzzles.endings import EndingWish
+    from puzzles.generator import Wish
+    from puzzles.kinds import KINDS, KindWish
+    from solver.problem import TWO
+
+    if endings:
+        if question != "force" or turns is not None or own_turns > 1 or players > TWO:
+            raise QuestionError(
+                "--endings is for two players and --question force, without --turns and --own-turns"
+            )
+        return partial(EndingWish, theme=theme, margin=margin)
+    if question in KINDS or players > TWO:
+        if theme != "any" or margin > 1:
+            raise QuestionError(f"--question {question} takes --theme any, and no --margin")
+        return partial(KindWish, question=question, players=players, turns=turns)
+    return partial(Wish, theme=theme, question=question, turns=turns, margin=margin, own=own_turns)
 
 
 def _given(context: typer.Context, name: str) -> bool:

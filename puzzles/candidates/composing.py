@@ -38,8 +38,6 @@ TWICE = 0.3
 """Probability of two changes at once."""
 STARTS = 40
 """Most starts of one composition."""
-ANY = "any"
-"""The word by which a run asks for compositions, whatever their theme."""
 APPRAISED = 40_000
 """Turns of each search: a position with more to think about is not composed."""
 SEARCHED = 15_000

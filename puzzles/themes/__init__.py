@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from model.errors import QuestionError
+from model.naming import quoted, suggestion
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import Study, study
 from puzzles.themes.expansions import EXPANSIONS
@@ -15,10 +17,32 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
     {one.name: one for one in (*SCORING, *MAJORITIES, *SUPPLY, *EXPANSIONS)}
 )
 """Every theme by its name."""
-
-
+ANY = "any"
+"""The word by which a request names every theme of its game."""
 COMMON = ("complete-for-most", "patience", "last-follower")
 """Themes that most positions show: they are told where nothing else is."""
+
+
+def named(names: str, game: str) -> tuple[Theme, ...]:
+    """Return the themes of a game that a request names.
+
+    Args:
+        names: the names, with commas, or ``any`` for every theme.
+        game: id of the game.
+
+    Raises:
+        QuestionError: no such theme, or a theme of another game.
+
+    """
+    if names == ANY:
+        return tuple(one for one in THEMES.values() if game in one.games)
+    for name in names.split(","):
+        if name not in THEMES:
+            lists = f"There are {', '.join(THEMES)}."
+            raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
+        if game not in THEMES[name].games:
+            raise QuestionError(f"the theme {name} does not occur in {game}")
+    return tuple(THEMES[name] for name in names.split(","))
 
 
 def themes_in(found: Study) -> tuple[str, ...]:

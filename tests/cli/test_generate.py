@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -24,12 +25,15 @@ from model.problems import problems
 from puzzles import generator, telling
 from puzzles.candidates.scenes import Scene
 from puzzles.canonical import form
+from puzzles.endings import CLOSE, LAID, EndingWish
 from puzzles.generator import Wish, is_greedy
 from puzzles.harvest import Folder, Lines, begun, gather
 from puzzles.lessons import RuleWish
 from puzzles.library import find, position
 from puzzles.puzzle_files import write_puzzle
 from puzzles.questions import Best, Force
+from puzzles.selfplay.players import Sensible
+from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.solving import certified, certify, solve
 from puzzles.study.puzzle import Puzzle
 from puzzles.study.study import study
@@ -425,6 +429,11 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
     assert (many.code, "expected 64 or less" in many.err) == (2, True)
     for args in (["--difficulty", "5-2"], ["--difficulty", "easy"], ["--time", "0"]):
         assert burgrave("generate", "--theme", "patience", *args, *place).code == 2
+    for args in (["--turns", "40"], ["--own-turns", "2"], ["--question", "best"]):
+        ending = burgrave("generate", "--theme", "any", "--endings", *args, *place)
+        assert (ending.code, "--endings is for two players" in ending.err) == (2, True)
+    short = burgrave("generate", "--theme", "any", "--endings", "--tiles-left", "36", *place)
+    assert (short.code, "--tiles-left 35 or less" in short.err) == (2, True)
     lines = str(tmp_path / "nowhere" / "made.jsonl")
     assert burgrave("generate", "--theme", "patience", "-o", lines).code == 2
 
@@ -441,3 +450,27 @@ def test_a_composed_puzzle_misleads_and_wins() -> None:
     assert all(int(one.value) < 1 for one in found.refutations)
     with pytest.raises(QuestionError, match="force alone"):
         replace(wish, question="best").check()
+
+
+@pytest.mark.slow
+def test_an_ending_is_a_whole_board_that_misleads() -> None:
+    """Every tile of the game is laid, passed over or still to come; the markers are close."""
+    wish = EndingWish(game="castle", theme="any", seed=1, tiles_left=2, margin=2, easiest=2)
+    found = wish.candidate(108)
+    assert found is not None
+    assert wish.candidate(108) == found
+    assert certified(certify(found))
+    at = found.position
+    laid = [tile.kind.id for tile in at.tiles]
+    assert sorted((*laid, *at.discarded, *at.order)) == sorted(at.game.tile_set.all_tiles())
+    assert len(laid) >= LAID
+    first, second = (state.score for state in at.players)
+    assert abs(first - second) <= CLOSE
+    assert at.players[at.to_move].supply
+    at_sight = Sensible()(walk := Rehearsal(at), Random(1))
+    assert at_sight is not None
+    assert write_move(at, walk.move(at_sight)) not in found.answer.moves
+    value = int(found.answer.value or 0)
+    assert all(int(one.value) <= value - wish.margin for one in found.refutations)
+    assert replace(wish, theme="keep-race").candidate(108) is None
+    assert replace(wish, easiest=3).candidate(108) is None

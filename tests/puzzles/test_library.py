@@ -22,6 +22,7 @@ from model.rules.index import RULES
 from model.switches import ACTION_WITHOUT_TILE
 from puzzles import library, telling
 from puzzles.canonical import form
+from puzzles.endings import LAID
 from puzzles.generator import HARD
 from puzzles.library import entries, find, position, puzzle, puzzle_entries, select
 from puzzles.puzzle_files import MOVES, OF_A_MOVE
@@ -79,8 +80,12 @@ def test_no_theme_is_shown_by_too_many() -> None:
 
 
 def test_no_piece_is_idle() -> None:
-    """Every piece of every measured puzzle is needed; the measures are found anew below."""
-    measures = {name: shown(name).measures for name in PUZZLES}
+    """Every piece of every measured puzzle is needed; the measures are found anew below.
+
+    Endings of whole games keep the board on which they arose.
+    """
+    small = [name for name in PUZZLES if len(shown(name).position.tiles) < LAID]
+    measures = {name: shown(name).measures for name in small}
     assert not [name for name, one in measures.items() if one is not None and one.idle]
 
 
