@@ -30,9 +30,8 @@ SACRIFICES = (123,)
 """Endings in which a player gives up points at the end of some line for more tokens."""
 
 
-TAKEN_FROM_BEHIND = (3,)
-"""Endings in which the second player chooses his last wall tiles first, so that the lead in tokens
-changes twice."""
+TAKEN_FROM_BEHIND = (0, 41)
+"""Endings in which both players hold last wall tiles and one of them leads in tokens."""
 
 
 def problems(at: Position) -> Iterator[Problem]:
