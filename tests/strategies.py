@@ -1,7 +1,6 @@
 """Hypothesis strategies for games, legal positions and whole games of The Castle.
 
-Examples come from a seed, a number of turns and the switches. So a failing example names its game,
-and shrinks to an early turn.
+A failing example names its game by seed, turns and switches, and shrinks to an early turn.
 """
 
 from __future__ import annotations
@@ -116,13 +115,10 @@ def _grounds(rng: random.Random, path_sides: Sequence[Side]) -> Iterator[Segment
     kinds = rng.choice(((Kind.TOWER, Kind.HOUSE, Kind.COURT),) * 3 + ((Kind.COURT,), (Kind.TOWER,)))
     for side in Side:
         whole = tuple(range(3 * side, 3 * side + 3))
-        if side not in path_sides and len(kinds) > 1 and rng.random() < 0.3:
-            # Two halves of different kinds.
-            shown = zip(rng.sample(kinds, 2), (whole[:1], whole[2:]), strict=True)
-        else:
-            parts = (whole[:1], whole[2:]) if side in path_sides else (whole,)
-            shown = zip(rng.choices(kinds, k=len(parts)), parts, strict=True)
-        for kind, part in shown:
+        halves = side not in path_sides and len(kinds) > 1 and rng.random() < 0.3
+        parts = (whole[:1], whole[2:]) if halves or side in path_sides else (whole,)
+        shown = rng.sample(kinds, 2) if halves else rng.choices(kinds, k=len(parts))
+        for kind, part in zip(shown, parts, strict=True):
             grounds.setdefault((kind, rng.randrange(labels)), []).extend(part)
     for (kind, _), ports in grounds.items():
         markets = rng.choice((0, 0, 1, 2)) if kind is Kind.COURT else 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page as Tab
+from playwright.sync_api import expect
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -63,3 +64,25 @@ def load(tab: Tab, text: str) -> None:
     tab.click("button:has-text('Read the text')")
     tab.wait_for_selector(".file .good")
     tab.click("#part-turn")
+
+
+def begin(tab: Tab, game: str, players: int | None = None) -> None:
+    """Begin an empty board of a game in the editor."""
+    tab.click("#part-file")
+    tab.select_option(".fresh label:has-text('Game') select", game)
+    tab.select_option(".fresh label:has-text('Tiles') select", "empty")
+    if players:
+        tab.select_option(".fresh label:has-text('Players') select", str(players))
+    tab.click(".fresh button:has-text('Begin')")
+    tab.wait_for_selector(f".kind[data-kind='{'K01' if game.startswith('castle') else 'X'}']")
+    tab.click("#part-more")
+    expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
+    tab.click("#part-board")
+
+
+def saved(tab: Tab) -> str:
+    """Return the file that saving brings."""
+    tab.click("#part-file")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Save as TOML')")
+    return download.value.path().read_text(encoding="utf-8")

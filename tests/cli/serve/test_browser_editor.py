@@ -15,23 +15,18 @@ from model.notation import write_board_line
 from model.pictures import follower_spots
 from model.quarters import quarters_of
 from model.tiles import PlacedTile
-from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser
+from tests.cli.serve.browsing import (
+    PATIENCE,
+    Opened,
+    begin,
+    cell,
+    enlarged,
+    load,
+    needs_browser,
+    saved,
+)
 
 pytestmark = [pytest.mark.slow, needs_browser]
-
-
-def begin(tab: Tab, game: str, players: int | None = None) -> None:
-    """Begin an empty board of a game in the editor."""
-    tab.click("#part-file")
-    tab.select_option(".fresh label:has-text('Game') select", game)
-    tab.select_option(".fresh label:has-text('Tiles') select", "empty")
-    if players:
-        tab.select_option(".fresh label:has-text('Players') select", str(players))
-    tab.click(".fresh button:has-text('Begin')")
-    tab.wait_for_selector(f".kind[data-kind='{'K01' if game.startswith('castle') else 'X'}']")
-    tab.click("#part-more")
-    expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
-    tab.click("#part-board")
 
 
 def typed(tab: Tab, kind: str, x: int, y: int) -> None:
@@ -39,14 +34,6 @@ def typed(tab: Tab, kind: str, x: int, y: int) -> None:
     tab.focus(cell(x, y))
     tab.keyboard.type(kind)
     tab.wait_for_selector(f".cell[data-cell='{x},{y}'][data-tile='{kind}']", state="attached")
-
-
-def saved(tab: Tab) -> str:
-    """Return the file that saving brings."""
-    tab.click("#part-file")
-    with tab.expect_download() as download:
-        tab.click("button:has-text('Save as TOML')")
-    return download.value.path().read_text(encoding="utf-8")
 
 
 TABLE = (
@@ -325,96 +312,6 @@ def test_tiles_and_followers_are_carried(opened: Opened) -> None:
         "TW02@1,-1r0",
     }
     assert [(one.cell, one.height) for one in held.built] == [((1, -1), 2)]
-
-
-OWN = """
-burgrave = 1
-type = "position"
-game = "castle+falcon"
-
-[[kinds]]
-id = "Own1"
-segments = ["path N", "path S", "path", "court NR E SL market", "chapel NL W SR"]
-squares = [[0, 2], [1, 2]]
-aeries = [[0, 4]]
-"""
-"""Two squares with a short path between them, and an aerie: no quarters tell that."""
-
-
-def test_a_kind_made_by_taps_is_that_of_a_file(opened: Opened) -> None:
-    """What the quarters do not tell is told piece by piece."""
-    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
-    begin(tab, "castle+falcon")
-    tab.tap("#part-kind")
-    for side in ("north", "south"):
-        tab.tap(f".own-kind .chip:has-text('path {side}')")
-    tab.tap(".own-kind .chip:has-text('square')")
-    for corner in ("north-west", "south-west"):
-        tab.tap(f".own-kind button[aria-label='{corner}: chapel']")
-    tab.tap("button:has-text('Piece by piece')")
-    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('path S')")
-    tab.tap("[aria-label='Pieces'] .chip:has-text('court')")
-    tab.tap(".chip:has-text('market')")
-    tab.tap(".chip:has-text('+ path')")
-    tab.tap("[aria-label='Square 1 joins'] .chip:has-text('within')")
-    tab.tap(".chip:has-text('+ square')")
-    tab.tap("[aria-label='Square 2 joins'] .chip:has-text('path S')")
-    tab.tap("[aria-label='Pieces'] .chip:has-text('chapel')")
-    tab.tap(".chip:has-text('+ aerie')")
-    tab.tap("[aria-label='Aerie 1 adjoins'] .chip:has-text('path N')")
-    tab.tap("button:has-text('Add to the tiles')")
-    tab.wait_for_selector(".own-kind li:has-text('Own1')")
-    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
-    wanted = read_position("wanted", OWN, check=False).game.tile_set.kind("Own1")
-    assert made.shape(0) == wanted.shape(0)
-
-
-TAPS = {
-    "htht-neswf": ["NW house", "NE tower", "SE house", "SW tower", "n", "e", "s", "w"],
-    "hccc-newom": ["NW house", "n", "e", "w", "square", "market"],
-    "cccc-neswxm": ["n", "e", "s", "w", "two curves, N-W", "market"],
-    "ccct-n": ["SW tower", "n"],
-}
-"""By quarter code the taps that make it, at most eight."""
-
-
-def test_a_castle_tile_takes_eight_taps_at_most(opened: Opened) -> None:
-    """Four quarters, four arms and what they show make tiles as they are printed."""
-    words = {"N": "north", "E": "east", "S": "south", "W": "west"}
-    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
-    begin(tab, "castle")
-    tab.tap("#part-kind")
-    for number, (code, taps) in enumerate(TAPS.items(), start=1):
-        assert len(taps) <= 8
-        for tap in taps:
-            if " " in tap and tap[:2].isupper():
-                corner = f"{words[tap[0]]}-{words[tap[1]]}"
-                tab.tap(f".own-kind button[aria-label='{corner}: {tap[3:]}']")
-            else:
-                side = words.get(tap.upper())
-                tab.tap(f".own-kind .chip:has-text('{f'path {side}' if side else tap}')")
-        expect(tab.locator(".own-kind label:has-text('Quarter code') input")).to_have_value(code)
-        tab.tap("button:has-text('Add to the tiles')")
-        tab.wait_for_selector(f".own-kind li:has-text('Own{number}')")
-    kinds = read_position("saved", saved(tab), check=False).game.tile_set
-    made = [quarters_of(kinds.kind(f"Own{number}")) for number in range(1, len(TAPS) + 1)]
-    assert made == list(TAPS)
-
-
-def test_a_typed_quarter_code_is_drawn_or_refused(opened: Opened) -> None:
-    """What is wrong with a code is said beside it."""
-    tab = opened("edit")
-    begin(tab, "castle")
-    tab.click("#part-kind")
-    tab.fill(".own-kind label:has-text('Quarter code') input", "tthx")
-    tab.keyboard.press("Tab")
-    expect(tab.locator(".own-kind .refused")).to_contain_text("'x' is no quarter")
-    tab.fill(".own-kind label:has-text('Quarter code') input", "tthh-ew")
-    tab.keyboard.press("Tab")
-    tab.click(".own-kind button:has-text('Add to the tiles'):enabled")
-    tab.wait_for_selector(".own-kind li:has-text('Own1')")
-    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
-    assert quarters_of(made) == "tthh-ew"
 
 
 def fill_table(tab: Tab) -> None:
