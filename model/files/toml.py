@@ -97,6 +97,10 @@ _READ_BY = {
 """By type of file the command that reads it."""
 
 
+_RENAMED = {"profile": "edition"}
+"""By a key of older releases its name."""
+
+
 def command_for(kind: str) -> str:
     """Return which command reads a type of file, to end a message; empty if none does."""
     return f"; burgrave {_READ_BY[kind]} reads it" if kind in _READ_BY else ""
@@ -132,7 +136,8 @@ def _problem(error: Mapping[str, Any]) -> str:
             continue
         place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
     if error["type"] == "extra_forbidden":
-        return f"{place}: no such key"
+        now = _RENAMED.get(str(error["loc"][-1]))
+        return f"{place}: no such key" + (f"; it is called {now}" if now else "")
     if error["type"] == "missing":
         return f"{place}: is missing"
     if _unknown_game(error):

@@ -70,7 +70,7 @@ def test_a_file_that_names_no_edition_means_today() -> None:
 
 def test_the_old_word_is_no_key() -> None:
     """A file with ``profile`` is refused: nothing in it is passed over in silence."""
-    with pytest.raises(FileError, match="profile"):
+    with pytest.raises(FileError, match="profile: no such key; it is called edition"):
         read_position("old", BARE + 'profile = "car"\n')
 
 
