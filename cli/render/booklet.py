@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from math import isclose
 
 from model.games import RECONSTRUCTED
 from model.geometry import Cell
@@ -56,8 +57,11 @@ LETTERS = 1.9
 """Size in millimetres of the letters of every board: coordinates and label."""
 _LARGEST = 0.2
 """Millimetres of a unit of a picture at most, so that a cell is no larger than 20 mm."""
-_DRAWN = 5
-"""Times that a board is drawn: larger letters need wider margins, which make the board smaller."""
+_DRAWN = 10
+"""Times that a board is drawn at most: larger letters need wider margins, which make the board
+smaller."""
+_NEAR = 0.02
+"""Part of their size by which letters may differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +106,10 @@ def printed(
         )
         across, down = extent(svg)
         scale = min(room[0] / across, room[1] / down, _LARGEST)
-        lettering = LETTERS / (COORDINATE * scale)
+        wanted = LETTERS / (COORDINATE * scale)
+        if isclose(wanted, lettering, rel_tol=_NEAR):
+            break
+        lettering = wanted
     return Printed(svg=svg, wide=scale * across, high=scale * down)
 
 

@@ -38,7 +38,7 @@ def named(names: str, game: str) -> tuple[Theme, ...]:
         return tuple(one for one in THEMES.values() if game in one.games)
     for name in names.split(","):
         if name not in THEMES:
-            lists = f"There are {', '.join(THEMES)}."
+            lists = "docs/reference/themes.md lists them."
             raise QuestionError(f"no theme {quoted(name)}.{suggestion(name, THEMES, lists)}")
         if game not in THEMES[name].games:
             raise QuestionError(f"the theme {name} does not occur in {game}")

@@ -59,7 +59,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
     "an unknown game": (
         'game = "chess"\n' + POSITION,
-        "game: there are castle, castle+falcon, carcassonne, carcassonne+tower, found 'chess'",
+        "game: found 'chess', expected castle, castle+falcon, carcassonne, carcassonne+tower",
     ),
     "an unknown set": ('tiles = "nix"\n' + POSITION, "tiles: no set 'nix'"),
     "an unknown player": ('to_move = "red"\n' + POSITION, "to_move: found 'red'"),
@@ -106,7 +106,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     ),
     "a kind with a hole": (POSITION.replace('"court NR E SL", ', ""), "nothing lies at"),
     "a kind of no sort": (POSITION.replace("court NR", "moat NR"), "no kind of segment"),
-    "a kind without segments": (POSITION.replace("segments", "segmnts"), "kinds[0].segments"),
+    "a kind without segments": (POSITION.replace("segments", "segmnts"), "kinds[0].segmnts"),
     "a kind with a bad id": (POSITION.replace('id = "Way"', 'id = "W y"'), "kinds[0].id"),
     "a kind twice": (
         POSITION + POSITION[POSITION.index("[[kinds]]") : POSITION.index("[white]")],

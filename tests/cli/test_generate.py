@@ -416,7 +416,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
     """Unknown themes and rules, themes of another game, and bad ranges are told."""
     place = ("-o", str(tmp_path / "made"))
     err = burgrave("generate", "--theme", "nosuch", *place).err
-    assert "There are complete-for-most, patience" in err
+    assert "docs/reference/themes.md lists them" in err
     assert "does not occur" in burgrave("generate", "--theme", "exchange", *place).err
     assert "no rule" in burgrave("generate", "--rule", "nosuch", *place).err
     assert "decides no move" in burgrave("generate", "--rule", "castle.setup.tiles", *place).err
