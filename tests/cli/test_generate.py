@@ -41,7 +41,7 @@ from solver.problem import Goal
 from solver.questions import best
 from tests.cli.conftest import Burgrave
 
-WISH = Wish(game="castle", theme="patience", seed=8, tiles_left=1, turns=12)
+WISH = Wish(game="castle", theme="patience", seed=10, tiles_left=1, turns=12)
 """Its first candidate is a puzzle, on a small board."""
 ROOT = Path(__file__).parents[2]
 LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
@@ -151,7 +151,7 @@ def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_one_turn_is_asked_for_where_points_mislead() -> None:
     """The lead of a turn has one best move, which every move with most points falls short of."""
-    wish = replace(WISH, question="best", seed=22, turns=14)
+    wish = replace(WISH, question="best", seed=27, turns=14)
     found = wish.candidate(0)
     assert found is not None
     assert found.question == Best(goal=Goal.LEAD)
@@ -441,7 +441,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
 @pytest.mark.slow
 def test_a_composed_puzzle_misleads_and_wins() -> None:
     """Who counts as if the game ended now is fooled, the key alone wins, and no piece is idle."""
-    wish = Wish(game="carcassonne", theme="any", seed=1, tiles_left=2, easiest=3)
+    wish = Wish(game="carcassonne", theme="any", seed=2, tiles_left=2, easiest=3)
     found = next(one for one in map(wish.candidate, range(9)) if one is not None)
     assert wish.candidate(found.origin.index if found.origin else -1) == found
     assert certified(certify(found))
