@@ -98,6 +98,8 @@ def test_what_is_seen_at_the_border_is_what_the_ports_say(kind: TileKind) -> Non
     outlines = [(r.segment, list(r.outline.points())) for r in plan.regions]
     for port in range(12):
         owner = kind.at(port, 0)
+        if owner < 0:
+            continue  # where two halves of a side meet
         x, y = on_border(port + 0.5)
         point = (50 + (x - 50) * 0.97, 50 + (y - 50) * 0.97)
         if kind.segments[owner].kind in LINES:
