@@ -90,12 +90,13 @@ def tile_set_svg(tile_set: TileSet, *, embed_style: bool = True, theme: Theme = 
         row, column = divmod(index, _COLUMNS)
         at = (_MARGIN + column * _PITCH[0], _MARGIN + row * _PITCH[1])
         name = kind.id if kind.count == 1 else f"{kind.id} \u00d7{kind.count}"
+        code = quarters_of(kind)
         drawn.append(
             group(
                 title(f"{kind.id}: {kind.title}" if kind.title else kind.id),
                 framed(kind),
                 words(name, (CELL / 2, CELL + 16), 18, "bold"),
-                words(quarters_of(kind), (CELL / 2, CELL + 33), 13),
+                words(code, (CELL / 2, CELL + 33), 13) if code else "",
                 at=at,
                 class_="tile",
                 data_tile=kind.id,

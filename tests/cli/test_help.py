@@ -80,6 +80,7 @@ def test_the_example_of_a_command_runs(
     for source, target in (
         ("two-farms.jcz", "game.jcz"),
         ("doors.toml", "my-tiles.toml"),
+        ("positions.jsonl", "positions.jsonl"),
         *([] if name in {"new", "import"} else [("three-turns.toml", "game.toml")]),
     ):
         shutil.copy(EXAMPLES / source, tmp_path / target)

@@ -117,7 +117,7 @@ def test_why_tells_what_is_wanting(burgrave: Burgrave) -> None:
         (("max", "castle-10"), "the order of 6 tiles is not known; put them into 'order', or ask"),
         (
             ("why", "castle-01", "--extra", "100"),
-            "--extra: found '100', expected 9 or less",
+            "--extra: found '100', expected 99 or less",
         ),
         (
             ("force", "castle-01", "--jobs", "65"),
