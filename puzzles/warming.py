@@ -45,6 +45,7 @@ def warm() -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            encoding="utf-8",
             errors="replace",
         )
         for family in FAMILIES

@@ -80,7 +80,12 @@ def patience(seconds: float) -> Iterator[None]:
 
     """
     on_main = threading.current_thread() is threading.main_thread()
-    if not (on_main and hasattr(signal, "setitimer")):
+    needed = (
+        hasattr(signal, "SIGALRM"),
+        hasattr(signal, "ITIMER_REAL"),
+        hasattr(signal, "setitimer"),
+    )
+    if not (on_main and all(needed)):
         yield
         return
 
