@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,15 +174,27 @@ def finished(path: Path) -> list[Data]:
         FileError: it holds something else.
 
     """
-    whole = b""
-    found = []
+    whole, found = 0, []
     for number, line in enumerate(lines_of(path), start=1):
         if not line.endswith(b"\n"):
-            path.write_bytes(whole)
+            _cut(path, whole)
             break
-        whole += line
+        whole += len(line)
         try:
             found.append(dict(json.loads(line)))
         except (ValueError, TypeError):
             raise FileError(str(path), [f"line {number} is no answer of burgrave batch"]) from None
     return found
+
+
+def _cut(path: Path, size: int) -> None:
+    """Take away what a file holds after its first bytes.
+
+    Raises:
+        FileError: it cannot be written.
+
+    """
+    try:
+        os.truncate(path, size)
+    except OSError as error:
+        raise FileError(str(path), [f"cannot be written: {reason(error)}"]) from error

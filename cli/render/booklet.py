@@ -75,7 +75,7 @@ class Front:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
-    """A board on paper."""
+    """A picture on paper, in millimetres."""
 
     svg: str
     wide: float

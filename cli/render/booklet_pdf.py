@@ -16,6 +16,7 @@ from PIL.PngImagePlugin import PngImageFile
 from cli.render.booklet import (
     SMALL,
     Front,
+    Printed,
     about_boards,
     answer_words,
     colophon,
@@ -52,15 +53,6 @@ class _Words:
     """In points."""
     style: str = ""
     """Letters of fpdf2: ``B`` bold, ``I`` italic."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Picture:
-    """A picture with its width and height in millimetres."""
-
-    svg: str
-    wide: float
-    high: float
 
 
 def booklet_pdf(front: Front, puzzles: Sequence[Puzzle]) -> bytes:
@@ -121,23 +113,22 @@ def _puzzle(book: FPDF, number: int, puzzle: Puzzle) -> None:
     here = book.get_y()
     high = top + _HALF - here - _GAP
     board = printed(puzzle.position, puzzle_view(puzzle), (_BOARD, high), Theme.LIGHT)
-    _draw(book, _Picture(svg=board.svg, wide=board.wide, high=board.high), (_MARGIN, here))
+    _draw(book, board, (_MARGIN, here))
     beside = panel_svg(puzzle.position, theme=Theme.LIGHT)
     across, down = extent(beside)
     wide = min(_PANEL, high * across / down)
-    panel = _Picture(svg=beside, wide=wide, high=wide * down / across)
+    panel = Printed(svg=beside, wide=wide, high=wide * down / across)
     _draw(book, panel, (_MARGIN + board.wide + _GAP, here))
 
 
-def solution(number: int, puzzle: Puzzle) -> list[_Words | _Picture]:
+def solution(number: int, puzzle: Puzzle) -> list[_Words | Printed]:
     """Return the answer of a puzzle with its reasons."""
-    found: list[_Words | _Picture] = [
+    found: list[_Words | Printed] = [
         _Words(text=f"{number}. {puzzle.title}", size=13, style="B"),
         _Words(text=answer_words(puzzle), style="B"),
     ]
     if puzzle.answer.moves:
-        drawn = printed(puzzle.position, solution_view(puzzle), SMALL, Theme.LIGHT)
-        found.append(_Picture(svg=drawn.svg, wide=drawn.wide, high=drawn.high))
+        found.append(printed(puzzle.position, solution_view(puzzle), SMALL, Theme.LIGHT))
     found += [_Words(text=paragraph) for paragraph in puzzle.explanation.splitlines()]
     found += [
         _Words(text=f"{one.move}: {one.value}. {one.why}", size=9)
@@ -153,13 +144,13 @@ def _level(puzzle: Puzzle) -> str:
     return f"difficulty {puzzle.difficulty} of {HARDEST}" if known else "difficulty not measured"
 
 
-def groups(blocks: Sequence[_Words | _Picture]) -> Iterator[Sequence[_Words | _Picture]]:
+def groups(blocks: Sequence[_Words | Printed]) -> Iterator[Sequence[_Words | Printed]]:
     """Yield the parts of a solution that stay on one page.
 
     The heading, the answer and the picture stay with the first paragraph, the last line with the
     paragraph before it.
     """
-    after_picture = [n for n, one in enumerate(blocks, start=1) if isinstance(one, _Picture)]
+    after_picture = [n for n, one in enumerate(blocks, start=1) if isinstance(one, Printed)]
     first = min((after_picture or [_TOGETHER])[0] + 1, len(blocks))
     last = max(first, len(blocks) - _TOGETHER)
     yield blocks[:first]
@@ -168,7 +159,7 @@ def groups(blocks: Sequence[_Words | _Picture]) -> Iterator[Sequence[_Words | _P
         yield blocks[last:]
 
 
-def _together(book: FPDF, blocks: Sequence[_Words | _Picture]) -> None:
+def _together(book: FPDF, blocks: Sequence[_Words | Printed]) -> None:
     """Set blocks on one page; a paragraph alone may go on where the page ends."""
     wanted = sum(_high(book, one) for one in blocks)
     if len(blocks) > 1 and wanted > _room(book) and book.get_y() > _MARGIN:
@@ -207,9 +198,9 @@ def _lines(book: FPDF, words: _Words) -> list[str]:
     return cast("list[str]", lines)
 
 
-def _high(book: FPDF, block: _Words | _Picture) -> float:
+def _high(book: FPDF, block: _Words | Printed) -> float:
     """Return the height of a block with the space after it."""
-    if isinstance(block, _Picture):
+    if isinstance(block, Printed):
         return block.high + _AFTER
     return len(_lines(book, block)) * _line(block) + _AFTER
 
@@ -246,7 +237,7 @@ def _put(book: FPDF, words: _Words, text: str) -> None:
     book.multi_cell(0, _line(words), _plain(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
 
-def _draw(book: FPDF, one: _Picture, at: tuple[float, float]) -> None:
+def _draw(book: FPDF, one: Printed, at: tuple[float, float]) -> None:
     """Set a picture at its left and top."""
     png = bytes(resvg_py.svg_to_bytes(svg_string=one.svg, width=round(one.wide * _PIXELS)))
     drawn = PngImageFile(io.BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Dither.NONE)

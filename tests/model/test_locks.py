@@ -26,18 +26,23 @@ with locked(Path(sys.argv[1]), Path("place")) as alone:
 """
 
 
-@pytest.mark.parametrize("kind", [Lines, Folder])
-def test_a_second_run_is_refused(tmp_path: Path, kind: type[Lines | Folder]) -> None:
-    """While the first lasts, and no longer; the message names the place."""
-    place = tmp_path / "made.jsonl"
-    lock = kind(place).lock
-    with subprocess.Popen(
+def holding(lock: Path) -> subprocess.Popen[str]:
+    """Begin a process that holds a lock until it is told to end."""
+    return subprocess.Popen(
         [sys.executable, "-c", HOLD, str(lock)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    ) as first:
+    )
+
+
+@pytest.mark.parametrize("kind", [Lines, Folder])
+def test_a_second_run_is_refused(tmp_path: Path, kind: type[Lines | Folder]) -> None:
+    """While the first lasts, and no longer; the message names the place."""
+    place = tmp_path / "made.jsonl"
+    lock = kind(place).lock
+    with holding(lock) as first:
         assert first.stdout is not None
         assert first.stdout.readline() == "True\n"
         with pytest.raises(QuestionError, match=r"made\.jsonl: another run"), locked(lock, place):
@@ -54,13 +59,7 @@ def test_a_second_run_is_refused(tmp_path: Path, kind: type[Lines | Folder]) -> 
 def test_a_run_that_is_killed_locks_nothing(tmp_path: Path) -> None:
     """The system takes the lock back, though the file stays."""
     lock = tmp_path / ".made.lock"
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(lock)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as first:
+    with holding(lock) as first:
         assert first.stdout is not None
         first.stdout.readline()
         first.kill()

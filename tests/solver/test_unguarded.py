@@ -55,10 +55,8 @@ def test_a_falconer_works_elsewhere_where_he_does_not_on_courts() -> None:
 def test_wall_tile_7_is_worth_what_it_adds_on_a_court_with_a_king() -> None:
     """By the switch a king does not double a court with wall tile 7: it costs 2 points of 6."""
     position = read(
-        'game = "castle+falcon"\nboard = ["ccccm@3,0 white:king.N"]\n'
-        'start_spaces = { "94/95" = "bare" }\nswitches = { king_with_tile_7 = "off" }\n'.replace(
-            "@3,0", "@2,0"
-        )
+        'game = "castle+falcon"\nboard = ["ccccm@2,0 white:king.N"]\n'
+        'start_spaces = { "94/95" = "bare" }\nswitches = { king_with_tile_7 = "off" }\n'
     )
     (court,) = [one for one in position_features(position) if one.inside]
     assert use_worth(position, court, 0, 7) == -2
