@@ -39,6 +39,8 @@ kinds = [
 ]
 """
 
+TOWER = 'start_spaces = { "18/19" = "tower" }\n'
+"""Where the first tile lies there is no path to go on with."""
 FLOOR = '"Court@2,5", "Court@3,5", "Court@4,5"'
 """Courts that join the two sides of the gap at 3,6."""
 BEGUN = f'"Court@2,6", {FLOOR}'
@@ -46,7 +48,7 @@ BEGUN = f'"Court@2,6", {FLOOR}'
 LEFT = '"Spire@2,6r2 white:knight.E"'
 RIGHT = '"Spire@4,6r0 white:knight.W"'
 BLACK_RIGHT = '"Spire@4,6r0 black:knight.W"'
-RING = """board = [
+RING = f"""{TOWER}board = [
     "Court@2,6", "Court@2,5", "Bend@2,4r1", "Straight@3,4r0", "Bend@4,4r2", "Straight@4,3r1",
     "Bend@2,2r0 white:knight.N", "Straight@2,3r1", "Straight@3,2r0",
 ]
@@ -131,7 +133,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "return_on_tie": (
         plays(
-            f'board = [{FLOOR}, {LEFT}, {BLACK_RIGHT}]\norder = ["Link"]\n',
+            TOWER + f'board = [{FLOOR}, {LEFT}, {BLACK_RIGHT}]\norder = ["Link"]\n',
             "Link@3,6r0",
             lambda after: len(after.followers),
         ),
@@ -140,7 +142,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     # Two towers of 4 points lead from 29 by way of 33 to 37.
     "wall_take_moment": (
         plays(
-            f'board = [{FLOOR}, {LEFT}, {RIGHT}]\norder = ["Bridge"]\n'
+            TOWER + f'board = [{FLOOR}, {LEFT}, {RIGHT}]\norder = ["Bridge"]\n'
             'towers = { "32/33" = 5 }\nwhite = { score = 29 }\n',
             "Bridge@3,6r0",
             lambda after: white(after).wall_tiles,
@@ -149,7 +151,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "wall_own_turn_only": (
         legal(
-            f'board = [{BEGUN}, {BLACK_RIGHT}]\norder = ["Spire"]\n'
+            TOWER + f'board = [{BEGUN}, {BLACK_RIGHT}]\norder = ["Spire"]\n'
             "black = { wall_tiles = [2] }\n",
             "Spire@3,6r2 =4,6.W*2",
         ),
@@ -157,7 +159,8 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "wall_double_declare": (
         legal(
-            f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2] }}\n',
+            TOWER
+            + f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2] }}\n',
             "Spire@3,6r2 =4,6.W*2",
             "!2 Spire@3,6r2 =4,6.W*2",
         ),
@@ -165,7 +168,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "wall_1_declare": (
         legal(
-            'order = ["Court", "Court"]\nwhite = { wall_tiles = [1] }\n',
+            TOWER + 'order = ["Court", "Court"]\nwhite = { wall_tiles = [1] }\n',
             "Court@2,6r0 +1",
             "!1 Court@2,6r0 +1",
         ),
@@ -173,7 +176,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "wall_1_chain": (
         legal(
-            'order = ["Court", "Court", "Court"]\nwhite = { wall_tiles = [1, 1] }\n',
+            TOWER + 'order = ["Court", "Court", "Court"]\nwhite = { wall_tiles = [1, 1] }\n',
             "Court@2,6r0 +1",
             "Court@2,6r0 +1 +1",
         ),
@@ -181,7 +184,7 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "extra_turn_is_next_turn": (
         plays(
-            'order = ["Inner", "Court"]\ntowers = { "32/33" = 5 }\n'
+            TOWER + 'order = ["Inner", "Court"]\ntowers = { "32/33" = 5 }\n'
             "white = { score = 31, wall_tiles = [1] }\n",
             "Inner@2,6r0 knight.#0 +1",
             lambda after: (white(after).wall_tiles, white(after).supply),
@@ -190,30 +193,31 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "double_once": (
         legal(
-            f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2, 2] }}\n',
+            TOWER
+            + f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2, 2] }}\n',
             "Spire@3,6r2 =4,6.W*2",
             "Spire@3,6r2 =4,6.W*2*2",
         ),
         {"on": [True, False], "off": [True, True]},
     ),
     "end_tile_once_per_feature": (
-        ends(f"board = [{BEGUN}, {RIGHT}]\nwhite = {{ wall_tiles = [5, 5] }}\n"),
+        ends(TOWER + f"board = [{BEGUN}, {RIGHT}]\nwhite = {{ wall_tiles = [5, 5] }}\n"),
         {"on": (2, 0), "off": (4, 0)},
     ),
     "keep_bonus_stacks": (
         ends(
-            f"board = [{BEGUN}]\n"
+            TOWER + f"board = [{BEGUN}]\n"
             "white = { keep = 1, wall_tiles = [8, 8] }\nblack = { keep = 4 }\n"
         ),
         {"on": (72, 0), "off": (0, 72)},
     ),
     "keep_bonus_needs_keep": (
-        ends(f"board = [{BEGUN}]\nwhite = {{ wall_tiles = [8] }}\n"),
+        ends(TOWER + f"board = [{BEGUN}]\nwhite = {{ wall_tiles = [8] }}\n"),
         {"on": (0, 0), "off": (72, 0)},
     ),
     "last_turn_wall_tiles": (
         plays(
-            'order = ["Inner"]\ntowers = { "32/33" = 9 }\nwhite = { score = 31 }\n',
+            TOWER + 'order = ["Inner"]\ntowers = { "32/33" = 9 }\nwhite = { score = 31 }\n',
             "Inner@2,6r0 knight.#0",
             totals,
         ),
@@ -221,7 +225,8 @@ CASES: dict[str, tuple[Case, dict[str, object]]] = {
     ),
     "wall_tiles_optional": (
         legal(
-            f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2] }}\n',
+            TOWER
+            + f'board = [{BEGUN}, {RIGHT}]\norder = ["Spire"]\nwhite = {{ wall_tiles = [2] }}\n',
             "Spire@3,6r2",
             "Spire@3,6r2 =4,6.W*2",
         ),

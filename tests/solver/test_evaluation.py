@@ -96,7 +96,7 @@ def test_a_proof_tells_the_chance_to_win() -> None:
 
 
 def test_the_move_played_is_compared_to_the_end() -> None:
-    position = late("carcassonne", 12, 2)
+    position = late("carcassonne", 12, 8)
     worst = min(evaluate(position, playouts=FEW, prove=False).moves, key=lambda one: one.value)
     found = evaluate(position, playouts=FEW, prove=False, played=worst.move)
     kept = next(one for one in found.moves if one.move == worst.move)
@@ -205,6 +205,6 @@ def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
     numbers = dict(parameters()["carcassonne+tower"])
     careful = rows("carcassonne+tower", numbers)
     brave = rows("carcassonne+tower", numbers | {"stake": 0.0})
-    wary, other = (match("tower", one, 0 * careful, 25, 3) for one in (careful, brave))
+    wary, other = (match("tower", one, 0 * careful, 25, 4) for one in (careful, brave))
     assert wary.share > other.share
     assert wary.mean > other.mean + 5
