@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,11 +25,13 @@ LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
 MOST = 0.7
 """Seconds of processor time that a test of the quick rhythm takes at most."""
+SEEDS = 3
+"""Of so many cases that differ by a seed one is run, unless all tests are."""
 TICKS = 100
 """Ticks of a second in ``/proc``, as Linux has them on every machine that runs the tests."""
 
 # What passes here passes everywhere: but for the thorough profile the examples are always the same.
-for name, tried in (("whole", 20), ("quick", 3), ("thorough", 1000)):
+for name, tried in (("whole", 10), ("quick", 3), ("thorough", 1000)):
     settings.register_profile(
         name,
         deadline=None,
@@ -163,12 +166,22 @@ def _long() -> frozenset[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every case of a parametrised test but the first as slow, and what was measured so.
 
-    So ``pytest -m "not slow"`` tries everything else once.
+    So ``pytest -m "not slow"`` tries everything else once. Of cases that differ by a seed the first
+    and each third after it are part of every other run too; ``-m ""`` runs all.
     """
-    begun: set[str] = set()
+    begun: Counter[str] = Counter()
     slow = _long()
     for item in items:
         name = _name(item)
-        if name in slow or (name != item.nodeid and name in begun):
+        if name in slow or (name != item.nodeid and begun[name]):
             item.add_marker("slow")
-        begun.add(name)
+        if begun[name] % SEEDS and _seeded(item):
+            item.add_marker("slow")
+            item.add_marker("long")
+        begun[name] += 1
+
+
+def _seeded(item: pytest.Item) -> bool:
+    """Tell whether a test has a case for each of several seeds."""
+    case = getattr(item, "callspec", None)
+    return case is not None and "seed" in case.params
