@@ -16,6 +16,7 @@ import sys
 from time import process_time
 from typing import NamedTuple
 
+from puzzles.candidates.scenes import game_named
 from puzzles.generator import ASKED, HARD, Wish
 from puzzles.harvest import gather
 from puzzles.study.puzzle import HARDEST
@@ -72,7 +73,7 @@ def main() -> None:
     runs = []
     for game, theme in pairs:
         wish = Wish(
-            game=game,
+            game=game_named(game),
             theme=theme,
             seed=args.seed,
             question=args.question,
@@ -116,8 +117,8 @@ def row(wish: Wish, found: Run) -> str:
     levels = ", ".join(str(one.difficulty) for one in found.made)
     each = f"{spent / number:.1f}" if number else f"> {spent:.0f}"
     return (
-        f"| {wish.game} | `{wish.theme}` | {number} | {levels} | {found.candidates} | {spent:.0f}"
-        f" | {each} |"
+        f"| {wish.game.id} | `{wish.theme}` | {number} | {levels} | {found.candidates}"
+        f" | {spent:.0f} | {each} |"
     )
 
 

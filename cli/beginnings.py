@@ -12,13 +12,13 @@ from model.files.games import (
     COLOURS,
     carcassonne_game,
     editions,
+    with_tiles,
 )
 from model.files.positions import read_position, write_position
 from model.files.tilesets import load_tile_set
 from model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
 from model.naming import quoted, suggestion
 from model.position import Position
-from model.tiles import TileSet
 from puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
@@ -26,7 +26,7 @@ FEWEST = 2
 """Players of Carcassonne at least."""
 
 
-def _game(name: str, players: int | None, edition: str | None) -> Game:
+def game_of(name: str, players: int | None, edition: str | None = None) -> Game:
     """Return a game by name, with its shipped tiles.
 
     Args:
@@ -55,41 +55,44 @@ def _game(name: str, players: int | None, edition: str | None) -> Game:
     )
 
 
-def shuffled(
-    name: str,
-    seed: int | None,
-    players: int | None = None,
-    edition: str | None = None,
-    own: TileSet | None = None,
-) -> tuple[str, Position]:
+def game_with(
+    name: str, players: int | None, edition: str | None = None, tiles: Path | None = None
+) -> Game:
+    """Return a game by name that is played with the tile set of a file, if one is given.
+
+    Raises:
+        FileError: the tile set cannot be used in this game.
+        QuestionError: there is no such game or edition, or the game has another number of players.
+
+    """
+    game = game_of(name, players, edition)
+    if tiles is None:
+        return game
+    game = with_tiles(game, load_tile_set(tiles))
+    # The set may show what the game does not have.
+    read_position(str(tiles), write_position(untouched(game)[1]))
+    return game
+
+
+def shuffled(game: Game, seed: int | None = None) -> tuple[str, Position]:
     """Begin a game in which the order of the tiles and all wall tiles are known.
 
     Args:
-        name: the game.
+        game: the game.
         seed: the same number gives the same position; None for one picked by chance.
-        players: how many play; None for 2.
-        edition: the edition of Carcassonne's rules; None for the default.
-        own: the tiles that the game is played with; None for the shipped ones.
 
     Returns:
         A title that names the seed, and the position.
 
     """
     chosen = SystemRandom().randrange(_SEEDS) if seed is None else seed
-    game, tiles = _own(_game(name, players, edition), own)
     begun_by = Random(chosen)  # noqa: S311 -- to be repeated
-    return f"{game.title}, shuffled by {chosen}", new_position(game, begun_by, tiles)
+    return f"{game.title}, shuffled by {chosen}", new_position(game, begun_by)
 
 
-def untouched(
-    name: str,
-    players: int | None = None,
-    edition: str | None = None,
-    own: TileSet | None = None,
-) -> tuple[str, Position]:
+def untouched(game: Game) -> tuple[str, Position]:
     """Begin a game of which nothing is known: tiles in a bag, wall tiles face down."""
-    game, tiles = _own(_game(name, players, edition), own)
-    position = new_position(game, Random(0), tiles)  # noqa: S311 -- what it shuffles is forgotten
+    position = new_position(game, Random(0))  # noqa: S311 -- what it shuffles is forgotten
     towers = tuple((tower, 0) for tower, _ in position.towers)
     bag = tuple(sorted(position.order))
     return f"{game.title}, nothing drawn", replace(position, order=(), bag=bag, towers=towers)
@@ -142,22 +145,6 @@ def begun(  # noqa: PLR0913 -- the options of the command
     """
     if unknown and seed is not None:
         raise QuestionError("--seed and --unknown exclude each other")
-    own = None if tiles is None else load_tile_set(tiles)
-    if unknown:
-        title, position = untouched(name, players, edition, own)
-    else:
-        title, position = shuffled(name, seed, players, edition, own)
-    if own is not None:
-        # The set may show what the game does not have.
-        read_position(str(tiles), write_position(position))
+    game = game_with(name, players, edition, tiles)
+    title, position = untouched(game) if unknown else shuffled(game, seed)
     return title, with_first(position, first)
-
-
-def _own(game: Game, own: TileSet | None) -> tuple[Game, tuple[str, ...] | None]:
-    """Return a game that knows the kinds of an own set too, and the tiles to play with."""
-    if own is None:
-        return game, None
-    ids = {kind.id.lower() for kind in own.kinds}
-    kept = tuple(kind for kind in game.tile_set.kinds if kind.id.lower() not in ids)
-    known = replace(game.tile_set, kinds=(*kept, *own.kinds))
-    return replace(game, tile_set=known), own.all_tiles()

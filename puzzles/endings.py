@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from model.errors import QuestionError
+from model.games import Game
 from model.position import Move, Position
 from puzzles.candidates.composing import sole
-from puzzles.candidates.scenes import game_named, tiles_of
+from puzzles.candidates.scenes import tiles_of
 from puzzles.generator import EFFORT, posed, strongest, with_lines
 from puzzles.questions import Force
 from puzzles.selfplay.games import new_position
@@ -19,10 +20,11 @@ from puzzles.selfplay.players import Sensible
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.solving import TWO, certified, certify
 from puzzles.stated import described
-from puzzles.study.puzzle import HARDEST, Certification, Origin, Puzzle
+from puzzles.study.puzzle import Certification, Origin, Puzzle
 from puzzles.study.study import study
 from puzzles.themes import ANY, named
 from puzzles.titles import title
+from puzzles.wishes import PuzzleWish
 from solver.limits import Limits
 
 LAID = 25
@@ -38,20 +40,13 @@ PROVING = Limits(nodes=40_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndingWish:
+class EndingWish(PuzzleWish):
     """The kind of endings to make."""
 
-    game: str
     theme: str
     """The theme, several with commas, or ``any``."""
-    seed: int
-    tiles_left: int = 3
     margin: int = 1
     """Points by which the key must be better than every other first move."""
-    easiest: int = 1
-    hardest: int = HARDEST
-    version: str = ""
-    """The version of the program, for the record."""
 
     def check(self) -> None:
         """Refuse a request that no ending can satisfy.
@@ -60,7 +55,7 @@ class EndingWish:
             QuestionError: no such theme, a theme of another game, or too few tiles laid.
 
         """
-        named(self.theme, self.game)
+        named(self.theme, self.game.id)
         most = tiles_of(self.game) - LAID
         if self.tiles_left > most:
             raise QuestionError(
@@ -69,14 +64,8 @@ class EndingWish:
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""
-        return Origin(
-            theme=self.theme,
-            seed=self.seed,
-            index=index,
-            version=self.version,
-            options=f"--game {self.game} --endings --tiles-left {self.tiles_left}"
-            f" --difficulty {self.easiest}-{self.hardest} --margin {self.margin}",
-        )
+        asked = f"--endings --tiles-left {self.tiles_left} --margin {self.margin}"
+        return self.record(self.theme, index, asked)
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle with which a game ends, if it is one.
@@ -88,7 +77,7 @@ class EndingWish:
             The puzzle. The policy of the playouts makes another move at sight than its key.
 
         """
-        rng = Random(f"ending {self.game} {self.seed} {index}")  # noqa: S311 -- to be repeated
+        rng = Random(f"ending {self.game.id} {self.seed} {index}")  # noqa: S311 -- to be repeated
         position = ending(self.game, self.tiles_left, rng)
         key = None if position is None else sole(position, EFFORT)
         if position is None or key is None or _seen(position) == key.move:
@@ -104,7 +93,7 @@ class EndingWish:
         if solution is None:
             return None
         made = described(made, solution)
-        wanted = {one.name for one in named(self.theme, self.game)}
+        wanted = {one.name for one in named(self.theme, self.game.id)}
         if not made.themes or (self.theme != ANY and wanted.isdisjoint(made.themes)):
             return None
         if made.difficulty is None or not self.easiest <= made.difficulty <= self.hardest:
@@ -122,11 +111,11 @@ class EndingWish:
         )
 
 
-def ending(name: str, tiles_left: int, rng: Random) -> Position | None:
+def ending(game: Game, tiles_left: int, rng: Random) -> Position | None:
     """Return the position of a game of self-play before its last tiles.
 
     Args:
-        name: id of the game.
+        game: the game.
         tiles_left: number of tiles to come.
         rng: the only source of chance.
 
@@ -135,7 +124,7 @@ def ending(name: str, tiles_left: int, rng: Random) -> Position | None:
         tile had no place.
 
     """
-    walk = Rehearsal(new_position(game_named(name), rng))
+    walk = Rehearsal(new_position(game, rng))
     players = [Sensible(looseness=rng.choice(LOOSE), few=FEW) for _ in range(2)]
     while walk.left > tiles_left:
         chosen = players[walk.mover](walk, rng)

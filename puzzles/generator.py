@@ -25,12 +25,13 @@ from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.solving import certified, certify
 from puzzles.stated import described
 from puzzles.study.fooled import at_a_glance, seen_ahead
-from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from puzzles.study.simplify import bare, simplified
 from puzzles.study.study import Step, Study, study
 from puzzles.themes import ANY, COMMON, named, themes_in
 from puzzles.themes.theme import Theme
 from puzzles.titles import title
+from puzzles.wishes import PuzzleWish
 from solver.engines import listers, quick_first
 from solver.limits import Limits, OutOfTimeError
 from solver.problem import TWO, Goal
@@ -58,31 +59,24 @@ ASKED = ("force", "best")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(PuzzleWish):
     """The kind of puzzles to make."""
 
-    game: str
     theme: str
     """The theme, or several with commas, of which any will do."""
-    seed: int
     question: str = "force"
     """``force``, or ``best`` for the points or the lead of one turn."""
-    tiles_left: int = 3
     turns: int | None = None
     """Turns played, after which the tiles not wanted are left out; None for a few, by lot."""
     margin: int = 1
     """Points by which the key must be better than every other first move."""
     own: int = 1
     """Own turns that must be found, each the only best one after every best defence."""
-    easiest: int = 1
-    hardest: int = HARDEST
-    version: str = ""
-    """The version of the program, for the record."""
 
     @property
     def asked(self) -> tuple[Theme, ...]:
         """The themes."""
-        return named(self.theme, self.game)
+        return named(self.theme, self.game.id)
 
     @property
     def aim(self) -> Aim:
@@ -106,13 +100,13 @@ class Wish:
         """
         if self.theme == ANY and self.question != "force":
             raise QuestionError(f"--theme {ANY} composes puzzles of --question force alone")
-        named(self.theme, self.game)
+        named(self.theme, self.game.id)
         if self.question not in ASKED:
             raise QuestionError(
                 f"no question {quoted(self.question)}.{suggestion(self.question, ASKED)}"
             )
         for theme in self.asked if self.question == "best" else ():
-            if self.game not in theme.once:
+            if self.game.id not in theme.once:
                 raise QuestionError(
                     f"no single turn shows the theme {theme.name}: --question force makes puzzles"
                     " on it"
@@ -131,9 +125,7 @@ class Wish:
             QuestionError: it is so.
 
         """
-        tiles, asked = tiles_of(self.game), (self.turns or 0) + self.tiles_left
-        if asked > tiles:
-            raise QuestionError(f"{asked} tiles are asked for; {self.game} has {tiles} to be laid")
+        self.check_tiles(self.turns or 0)
         if self.own > 1 and self.question != "force":
             raise QuestionError("--own-turns is for puzzles of --question force")
         if self.own > (self.tiles_left + 1) // 2:
@@ -144,19 +136,12 @@ class Wish:
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""
-        options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
+        options = [f"--question {self.question} --tiles-left {self.tiles_left}"]
         if self.turns is not None:
-            options += f" --turns {self.turns}"
+            options.append(f"--turns {self.turns}")
         if self.own > 1:
-            options += f" --own-turns {self.own}"
-        options += f" --difficulty {self.easiest}-{self.hardest} --margin {self.margin}"
-        return Origin(
-            theme=self.theme,
-            seed=self.seed,
-            index=index,
-            version=self.version,
-            options=options,
-        )
+            options.append(f"--own-turns {self.own}")
+        return self.record(self.theme, index, *options, f"--margin {self.margin}")
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle that a game of self-play holds, if it holds one.
@@ -169,7 +154,7 @@ class Wish:
             3 and above mislead who takes the largest lead if the game ended after his move.
 
         """
-        rng = Random(f"{self.game} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
+        rng = Random(f"{self.game.id} {self.theme} {self.seed} {index}")  # noqa: S311 -- to be repeated
         if self.theme == ANY:
             position = composed(self.game, self.tiles_left, self.turns, rng, self.aim)
             return None if position is None else finished(self, index, position, rng)

@@ -15,22 +15,19 @@ from random import Random
 from model.book import book_of
 from model.engine import legal_moves, play
 from model.errors import QuestionError
-from model.files.games import CASTLE_GAMES, COLOURS, carcassonne_game
 from model.final import final_scoring
-from model.games import WITH_TOWER, Game
+from model.games import Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
 from model.notation import read_cell, read_move, write_move
 from model.places import places
 from model.position import Move, Position
 from model.problems import problems
-from model.rules.tower.actions import PIECES_EACH
 from puzzles import telling
 from puzzles.candidates import adding
 from puzzles.candidates.changes import SUPPLY, changed
 from puzzles.candidates.composing import TURNS, start
 from puzzles.candidates.guess import tempting
-from puzzles.candidates.scenes import game_named, tiles_of
 from puzzles.generator import HARD, with_lines
 from puzzles.quality import level
 from puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
@@ -45,6 +42,7 @@ from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle,
 from puzzles.study.simplify import simplified
 from puzzles.study.study import study
 from puzzles.titles import title
+from puzzles.wishes import PuzzleWish
 from solver.limits import Limits
 from solver.problem import TWO
 from solver.result import Status
@@ -68,36 +66,27 @@ SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindWish:
+class KindWish(PuzzleWish):
     """The kind of puzzles to make."""
 
-    game: str
     question: str
     """One of ``KINDS``; for more than two players, who each play for himself, ``force`` too."""
-    seed: int
     tiles_left: int = 2
     """Tiles to come; of the past, the turns that were played."""
     turns: int | None = None
     """Turns of self-play from which a composition starts; None for a few, by lot."""
-    players: int = 2
-    easiest: int = 1
-    hardest: int = HARDEST
-    version: str = ""
-    """The version of the program, for the record."""
 
     @property
-    def plays(self) -> Game:
-        """The game with its players."""
-        if self.players == TWO:
-            return game_named(self.game)
-        return carcassonne_game(tower=self.game == WITH_TOWER, players=COLOURS[: self.players])
+    def players(self) -> int:
+        """How many play."""
+        return len(self.game.players)
 
     def check(self) -> None:
         """Refuse a request that no puzzle can satisfy.
 
         Raises:
-            QuestionError: no such question, more tiles than the game has, too many players for it,
-                a past that is too long, or a difficulty that so few turns cannot have.
+            QuestionError: no such question, more tiles than the game has, a past that is too long,
+                or a difficulty that so few turns cannot have.
 
         """
         several = (EACH,) if self.players > TWO else ()
@@ -105,12 +94,7 @@ class KindWish:
             raise QuestionError(
                 f"no kind of puzzle {quoted(self.question)}.{suggestion(self.question, KINDS)}"
             )
-        tiles, wanted = tiles_of(self.game), (self.turns or 0) + self.tiles_left
-        if wanted > tiles:
-            raise QuestionError(f"{wanted} tiles are asked for; {self.game} has {tiles} to be laid")
-        most = TWO if self.game in CASTLE_GAMES else len(PIECES_EACH) - 1
-        if not TWO <= self.players <= most:
-            raise QuestionError(f"{self.game} has at most {most} players: --players")
+        self.check_tiles(self.turns or 0)
         past = self.question in {"history", "last"}
         if past and not SHORTEST <= self.tiles_left <= MOST_TURNS:
             raise QuestionError(f"a past has {SHORTEST} to {MOST_TURNS} turns: --tiles-left")
@@ -136,19 +120,16 @@ class KindWish:
 
     def origin(self, index: int) -> Origin:
         """Return the record of the run in the puzzle of a number."""
-        options = f"--game {self.game} --question {self.question} --tiles-left {self.tiles_left}"
+        options = [f"--question {self.question} --tiles-left {self.tiles_left}"]
         if self.turns is not None:
-            options += f" --turns {self.turns}"
+            options.append(f"--turns {self.turns}")
         if self.players != TWO:
-            options += f" --players {self.players}"
-        options += f" --difficulty {self.easiest}-{self.hardest}"
-        return Origin(
-            theme="any", seed=self.seed, index=index, version=self.version, options=options
-        )
+            options.append(f"--players {self.players}")
+        return self.record("any", index, *options)
 
     def candidate(self, index: int) -> Puzzle | None:
         """Return the puzzle of a number, if there is one."""
-        rng = Random(f"{self.game} {self.question} {self.seed} {index}")  # noqa: S311 -- to be repeated
+        rng = Random(f"{self.game.id} {self.question} {self.seed} {index}")  # noqa: S311 -- to be repeated
         made = _MADE[self.question](self, rng)
         if made is None:
             return None
@@ -213,7 +194,7 @@ def _begun(wish: KindWish, tiles: int, rng: Random) -> Position | None:
     """Return a small board to compose on; None if it is no position to solve."""
     if wish.players == TWO:
         return start(wish.game, tiles, wish.turns, rng)
-    walked = _walked(wish.plays, rng.randint(*TURNS) if wish.turns is None else wish.turns, rng)
+    walked = _walked(wish.game, rng.randint(*TURNS) if wish.turns is None else wish.turns, rng)
     if walked is None:
         return None
     at = walked[0]
@@ -377,7 +358,7 @@ def _adding(wish: KindWish, rng: Random) -> Puzzle | None:
 
 def _past(wish: KindWish, rng: Random) -> Puzzle | None:
     """Return a puzzle about the past of a game of a few turns."""
-    walked = _walked(wish.plays, wish.tiles_left, rng)
+    walked = _walked(wish.game, wish.tiles_left, rng)
     if walked is None:
         return None
     at, scored = walked

@@ -14,7 +14,7 @@ import numpy as np  # noqa: TID253 -- no command loads this module
 import pytest
 
 from cli.app import COMMANDS, TILE_SETS
-from cli.beginnings import shuffled
+from cli.beginnings import game_of, shuffled
 from cli.commands.new import GameName
 from model.book import RuleBook, book_of
 from model.files.games import carcassonne_game, falcon_game
@@ -61,7 +61,7 @@ def documented(page: str) -> str:
 @cache
 def begun(game_id: str) -> Position:
     """Return the beginning of a game, by the id under which users name it."""
-    return shuffled(game_id, 1)[1]
+    return shuffled(game_of(game_id, None), 1)[1]
 
 
 def forbidding(book: RuleBook) -> tuple[AnyRule, ...]:

@@ -35,6 +35,7 @@ NOT_FOR_LESSONS = (
     "own_turns",
     "players",
     "endings",
+    "tiles",
 )
 """The options that only puzzles have. Lessons are as small as can be, in the game of their rule."""
 FILES = (".json", ".toml", ".html", ".pdf")
@@ -105,11 +106,16 @@ def generate(
             "--endings", help="Endings of whole games, with every tile where it was laid."
         ),
     ] = False,
+    tiles: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Play with this tile set in place of the shipped tiles."),
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles with one best move that shows a theme; two engines prove each."""
+    from cli.beginnings import game_with
     from model.files.locks import locked
     from puzzles.harvest import begun, gather
     from puzzles.lessons import RuleWish
@@ -123,9 +129,10 @@ def generate(
     else:
         kind = _kind(theme or "", question, players, turns, margin, own_turns, endings=endings)
         wish = kind(
-            game=str(game),
+            game=game_with(str(game), players, tiles=tiles),
             seed=seed,
             tiles_left=tiles_left,
+            tiles="" if tiles is None else str(tiles),
             easiest=easiest,
             hardest=hardest,
             version=_release(),
@@ -190,7 +197,7 @@ def _kind(
     if question in KINDS or players > TWO:
         if theme != "any" or margin > 1:
             raise QuestionError(f"--question {question} takes --theme any, and no --margin")
-        return partial(KindWish, question=question, players=players, turns=turns)
+        return partial(KindWish, question=question, turns=turns)
     return partial(Wish, theme=theme, question=question, turns=turns, margin=margin, own=own_turns)
 
 

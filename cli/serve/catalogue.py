@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.beginnings import shuffled, untouched
+from cli.beginnings import game_of, shuffled, untouched
 from cli.serve import documents
 from cli.serve.bodies import AboutPosition, NewBody, ReadBody
 from cli.sources import Source, body_of, refuse_turns_in_a_row
@@ -84,10 +84,8 @@ def new(body: NewBody) -> dict[str, Any]:
     """
     if body.unknown and body.seed is not None:
         raise QuestionError("a seed shuffles what is to stay unknown: give one of the two")
-    if body.unknown:
-        title, position = untouched(body.game, body.players, body.edition)
-    else:
-        title, position = shuffled(body.game, body.seed, body.players, body.edition)
+    game = game_of(body.game, body.players, body.edition)
+    title, position = untouched(game) if body.unknown else shuffled(game, body.seed)
     return {"position": documents.document(position, title)}
 
 

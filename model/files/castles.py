@@ -9,7 +9,7 @@ from typing import Any
 from model.components import Aerie, Follower, Rank
 from model.files.games import CASTLE_GAMES, castle_game, default_shows
 from model.files.schema import PlayerEntry, PositionBody
-from model.files.tilesets import CASTLE_KINDS, shipped_tile_set, shipped_tile_sets
+from model.files.tilesets import CASTLE_KINDS, OWN, set_of, shipped_tile_set, shipped_tile_sets
 from model.games import Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
@@ -19,14 +19,16 @@ from model.rules.castle.setup import NAMES
 
 def walled_game(body: PositionBody, faults: list[str]) -> Game:
     """Return the game in a castle that a file names; faults are added to the list."""
-    if body.tiles not in shipped_tile_sets() or not _fits_castle(body.tiles):
-        allowed = [name for name in shipped_tile_sets() if _fits_castle(name)]
+    own = body.tiles == OWN
+    if not own and (body.tiles not in shipped_tile_sets() or not _fits_castle(body.tiles)):
+        allowed = [*(name for name in shipped_tile_sets() if _fits_castle(name)), OWN]
         faults.append(f"tiles: no set {quoted(body.tiles)}.{suggestion(body.tiles, allowed)}")
         return castle_game()
     if len(set(body.players)) < len(body.players):
         faults.append("players: a name stands twice")
-    game = CASTLE_GAMES[body.game](shipped_tile_set(body.tiles))
-    return replace(game, players=tuple(body.players))
+    game = CASTLE_GAMES[body.game](None if own else shipped_tile_set(body.tiles))
+    tiles = set_of() if own else game.tile_set
+    return replace(game, players=tuple(body.players), tile_set=tiles)
 
 
 def _fits_castle(name: str) -> bool:

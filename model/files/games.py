@@ -14,7 +14,7 @@ from model.carcassonne.tower_book import TOWER_BOOK
 from model.castle.book import CASTLE_BOOK
 from model.castle.falcon_book import FALCON_BOOK
 from model.components import Rank
-from model.files.tilesets import shipped_board, shipped_tile_set
+from model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
 from model.games import (
     CARCASSONNE,
     CASTLE,
@@ -28,7 +28,7 @@ from model.games import (
     castle_defaults,
     falcon_defaults,
 )
-from model.rules.carcassonne.setup import FOLLOWERS_EACH
+from model.rules.carcassonne.setup import FOLLOWERS_EACH, START_TILE
 from model.rules.castle.setup import NAMES
 from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
 from model.tiles import TileKind, TileSet
@@ -199,8 +199,21 @@ def default_shows(game: Game) -> tuple[str, ...]:
     return CASTLE_GAMES[game.id](None).with_switches(switches).shows
 
 
+def with_tiles(game: Game, own: TileSet) -> Game:
+    """Return a game that is played with an own tile set in place of the shipped tiles.
+
+    The tile with which Carcassonne begins stays, unless the set has one of that id.
+    """
+    begins = [kind for kind in game.tile_set.kinds if game.board.endless and kind.id == START_TILE]
+    ids = {kind.id for kind in own.kinds}
+    kinds = (*(replace(kind, count=1) for kind in begins if kind.id not in ids), *own.kinds)
+    return replace(game, tile_set=set_of(kinds))
+
+
 def shipped_kinds(game: Game) -> tuple[TileKind, ...]:
     """Return the kinds of tiles that a game of this set has without any of its own."""
+    if game.tile_set.id == OWN:
+        return ()
     if game.board.endless:
         return carcassonne_tiles(tower=game.id == WITH_TOWER).kinds
     return CASTLE_GAMES[game.id](shipped_tile_set(game.tile_set.id)).tile_set.kinds

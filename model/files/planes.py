@@ -10,6 +10,7 @@ from typing import Any
 from model.components import Tower
 from model.files.games import carcassonne_game, editions
 from model.files.schema import PlaneBody, PlaneEntry
+from model.files.tilesets import OWN, set_of
 from model.games import DEFAULT_EDITION, WITH_TOWER, Game
 from model.geometry import Cell
 from model.naming import quoted, suggestion
@@ -36,7 +37,8 @@ def plane_game(body: PlaneBody, faults: list[str]) -> Game:
         for name in body.player
         if name not in body.players
     )
-    return carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, edition=edition)
+    game = carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, edition=edition)
+    return replace(game, tile_set=set_of()) if body.tiles == OWN else game
 
 
 def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Position:
@@ -100,6 +102,8 @@ def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
     if game.edition is not None:
         data["edition"] = game.edition.name
     data["players"] = list(game.players)
+    if game.tile_set.id == OWN:
+        data["tiles"] = OWN
     if own:
         data["kinds"] = own
     if changed := game.changed_switches():

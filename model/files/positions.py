@@ -24,7 +24,7 @@ from model.files.schema import (
     PositionKeys,
     RecordFile,
 )
-from model.files.tilesets import own_kinds, shipped_tile_sets, write_segment
+from model.files.tilesets import OWN, own_kinds, shipped_tile_sets, write_segment
 from model.files.toml import FORMAT, parse, to_json, to_toml, validate
 from model.games import CARCASSONNE, CASTLE, Game
 from model.geometry import Cell
@@ -337,7 +337,7 @@ def refuse_unshipped(position: Position) -> None:
     game = position.game
     if game.board.endless:
         return
-    if game.tile_set.id not in shipped_tile_sets():
+    if game.tile_set.id not in {OWN, *shipped_tile_sets()}:
         raise QuestionError(
             f"the tile set {game.tile_set.id} is not shipped: put its tiles into the position"
             " as kinds of its own"

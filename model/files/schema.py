@@ -179,7 +179,9 @@ class PositionBody(PositionKeys):
     """The keys of a position of The Castle, which records, puzzles and cards hold too."""
 
     game: CastleId = "castle"
-    tiles: TileId = Field(default="castle", description="Id of the tile set.")
+    tiles: TileId = Field(
+        default="castle", description="Id of the tile set, or 'own': the kinds below alone."
+    )
     start_spaces: dict[str, TileId] = Field(
         default={}, description="What start spaces show, where it is not the board's default."
     )
@@ -211,6 +213,9 @@ class PlaneBody(PositionKeys):
 
     game: PlaneId
     edition: str = Field(default=DEFAULT_EDITION, description="The edition of the rules.")
+    tiles: Literal["carcassonne", "own"] = Field(
+        default="carcassonne", description="'own': the kinds below alone, in place of the shipped."
+    )
     players: list[PlayerName] = Field(
         default=["red", "blue"],
         min_length=1,

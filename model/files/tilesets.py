@@ -282,6 +282,15 @@ def load_tile_set(path: Path) -> TileSet:
     return read_tile_set(str(path), read_text(path))
 
 
+OWN = "own"
+"""In place of the id of a set: the game is played with the kinds of the position alone."""
+
+
+def set_of(kinds: tuple[TileKind, ...] = ()) -> TileSet:
+    """Return the set of a position that is played with kinds of its own alone."""
+    return TileSet(id=OWN, title="Tiles of its own", note="", kinds=kinds)
+
+
 def shipped_tile_sets() -> tuple[str, ...]:
     """Return the ids of the tile sets that come with the program."""
     folder = resources.files("model.data") / "tiles"

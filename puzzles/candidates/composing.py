@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from model.book import book_of
 from model.engine import play
 from model.errors import QuestionError
+from model.games import Game
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.changes import SUPPLY, changed
-from puzzles.candidates.scenes import game_named, player_of
+from puzzles.candidates.scenes import player_of
 from puzzles.selfplay.games import new_position
 from puzzles.selfplay.rehearsal import Rehearsal
 from puzzles.study.fooled import AHEAD, at_a_glance, seen_ahead
@@ -244,12 +245,12 @@ def _further(ending: Ending, player: int) -> Found:
 
 
 def composed(
-    game: str, tiles: int, turns: int | None, rng: Random, aim: Aim = ALONE
+    game: Game, tiles: int, turns: int | None, rng: Random, aim: Aim = ALONE
 ) -> Position | None:
     """Return a composed position with one best first move that misleads; None if none is found.
 
     Args:
-        game: id of the game.
+        game: the game.
         tiles: tiles to come.
         turns: turns of self-play from which it starts; None for a few, by lot.
         rng: the only source of chance.
@@ -291,11 +292,10 @@ def improved(position: Position, rng: Random, allowed: Keeps, aim: Aim = ALONE) 
     return _economical(position, best, 1, allowed) if best.misled else position
 
 
-def start(game: str, tiles: int, turns: int | None, rng: Random) -> Position | None:
+def start(game: Game, tiles: int, turns: int | None, rng: Random) -> Position | None:
     """Return a small board from a few turns of self-play; None if it is no position to solve."""
-    chosen = game_named(game)
-    walk = Rehearsal(new_position(chosen, rng))
-    players = tuple(player_of(0, rng) for _ in chosen.players)
+    walk = Rehearsal(new_position(game, rng))
+    players = tuple(player_of(0, rng) for _ in game.players)
     for _ in range(rng.randint(*TURNS) if turns is None else turns):
         turn = players[walk.mover](walk, rng)
         if turn is None:

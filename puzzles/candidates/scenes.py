@@ -81,8 +81,7 @@ _Path = tuple[tuple[Judged, Move], ...]
 class Stage:
     """The part of a game in which puzzles are sought."""
 
-    game: str
-    """Id of the game."""
+    game: Game
     tiles_left: int
     """Tiles to come."""
     turns: int
@@ -138,9 +137,8 @@ def game_named(name: str) -> Game:
     return carcassonne_game(tower=name == WITH_TOWER)
 
 
-def tiles_of(name: str) -> int:
+def tiles_of(game: Game) -> int:
     """Return the number of tiles that a game lays; the first tile of Carcassonne lies already."""
-    game = game_named(name)
     return len(game.tile_set.all_tiles()) - game.board.endless
 
 
@@ -153,7 +151,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
         rng: the only source of chance.
 
     """
-    game = game_named(stage.game)
+    game = stage.game
     walk = Rehearsal(new_position(game, rng))
     mine, theirs = max(one.pieces for one in themes)
     # He is to solve the puzzle to whom it comes if every tile has a place.

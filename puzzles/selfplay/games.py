@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from model.book import book_of
@@ -17,7 +16,7 @@ from model.tiles import PlacedTile
 from puzzles.selfplay.players import Player
 
 
-def new_position(game: Game, rng: Random, tiles: Sequence[str] | None = None) -> Position:
+def new_position(game: Game, rng: Random) -> Position:
     """Set up a game: tiles in a known random order, wall tiles dealt at random.
 
     In a castle each corner tower that holds a wall tile gets one; those that are left over
@@ -26,10 +25,9 @@ def new_position(game: Game, rng: Random, tiles: Sequence[str] | None = None) ->
     Args:
         game: the game.
         rng: the only source of chance.
-        tiles: the ids of the tiles to play with, of the game's set; None for all of the set.
 
     """
-    tiles = list(game.tile_set.all_tiles() if tiles is None else tiles)
+    tiles = list(game.tile_set.all_tiles())
     if game.board.endless:
         return new_plane(game, tiles, rng)
     rng.shuffle(tiles)

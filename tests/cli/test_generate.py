@@ -23,7 +23,7 @@ from model.files.paths import MOST_BYTES
 from model.notation import read_move, write_move
 from model.problems import problems
 from puzzles import generator, telling
-from puzzles.candidates.scenes import Scene
+from puzzles.candidates.scenes import Scene, game_named
 from puzzles.canonical import form
 from puzzles.endings import CLOSE, LAID, EndingWish
 from puzzles.generator import Wish, is_greedy
@@ -41,7 +41,7 @@ from solver.problem import Goal
 from solver.questions import best
 from tests.cli.conftest import Burgrave
 
-WISH = Wish(game="castle", theme="patience", seed=10, tiles_left=1, turns=12)
+WISH = Wish(game=game_named("castle"), theme="patience", seed=10, tiles_left=1, turns=12)
 """Its first candidate is a puzzle, on a small board."""
 ROOT = Path(__file__).parents[2]
 LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
@@ -226,7 +226,7 @@ def test_interrupted_work_goes_on_with_more_jobs(
 )
 def test_more_tiles_than_a_game_has_are_refused(game: str, most: int) -> None:
     """No game would ever come to such a puzzle."""
-    wish = Wish(game=game, theme="patience", seed=1, tiles_left=3, turns=most - 3)
+    wish = Wish(game=game_named(game), theme="patience", seed=1, tiles_left=3, turns=most - 3)
     wish.check()
     with pytest.raises(QuestionError, match=f"{most + 1} tiles are asked for"):
         replace(wish, tiles_left=4).check()
@@ -441,7 +441,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
 @pytest.mark.slow
 def test_a_composed_puzzle_misleads_and_wins() -> None:
     """Who counts as if the game ended now is fooled, the key alone wins, and no piece is idle."""
-    wish = Wish(game="carcassonne", theme="any", seed=2, tiles_left=2, easiest=3)
+    wish = Wish(game=game_named("carcassonne"), theme="any", seed=2, tiles_left=2, easiest=3)
     found = next(one for one in map(wish.candidate, range(9)) if one is not None)
     assert wish.candidate(found.origin.index if found.origin else -1) == found
     assert certified(certify(found))
@@ -455,7 +455,9 @@ def test_a_composed_puzzle_misleads_and_wins() -> None:
 @pytest.mark.slow
 def test_an_ending_is_a_whole_board_that_misleads() -> None:
     """Every tile of the game is laid, passed over or still to come; the markers are close."""
-    wish = EndingWish(game="castle", theme="any", seed=1, tiles_left=2, margin=2, easiest=2)
+    wish = EndingWish(
+        game=game_named("castle"), theme="any", seed=1, tiles_left=2, margin=2, easiest=2
+    )
     found = wish.candidate(108)
     assert found is not None
     assert wish.candidate(108) == found

@@ -13,6 +13,7 @@ from model.position import Position
 from model.problems import problems
 from puzzles.candidates.changes import changed
 from puzzles.candidates.composing import start
+from puzzles.candidates.scenes import game_named
 
 STARTS, STEPS = 4, 150
 
@@ -21,7 +22,7 @@ def reached(game: str) -> Iterator[Position]:
     """Yield possible positions that changes by lot lead to, from some starts."""
     for seed in range(STARTS):
         rng = Random(seed)
-        at = start(game, 2, 6, rng)
+        at = start(game_named(game), 2, 6, rng)
         for _ in range(0 if at is None else STEPS):
             assert at is not None
             other = changed(at, rng)

@@ -18,6 +18,7 @@ from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.changes import changed
 from puzzles.candidates.composing import depth, start
+from puzzles.candidates.scenes import game_named
 from puzzles.kinds import suffered
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.questions import Inflict
@@ -82,7 +83,7 @@ def test_the_rules_force_what_a_shipped_puzzle_says(puzzle_id: str) -> None:
 def test_the_search_agrees_with_the_rules_engine(game: str, number: int, asker: int) -> None:
     """A small ending changed by lot, in which either player forces points on the other."""
     rng = Random(number)
-    at = start(game, 2, 2, rng)
+    at = start(game_named(game), 2, 2, rng)
     assert at is not None
     for changes in count(1):
         other = changed(at, rng)

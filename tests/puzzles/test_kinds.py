@@ -25,6 +25,7 @@ from model.notation import read_cell, read_move, write_move
 from model.position import Move, Position
 from model.problems import problems
 from puzzles.candidates.adding import still_asks
+from puzzles.candidates.scenes import game_named
 from puzzles.kinds import KINDS, KindWish
 from puzzles.library import find, position, puzzle, puzzle_entries
 from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
@@ -396,14 +397,13 @@ def test_a_series_is_one_players() -> None:
 
 def test_a_candidate_depends_on_its_seed_alone() -> None:
     """The same wish makes the same puzzle; what cannot be is refused."""
-    wish = KindWish(game="carcassonne", question="history", seed=2, tiles_left=4)
+    wish = KindWish(game=game_named("carcassonne"), question="history", seed=2, tiles_left=4)
     made = [wish.candidate(7) for _ in range(2)]
     assert made[0] is not None
     assert made[0] == made[1]
     for wrong in (
         replace(wish, question="nosuch"),
         replace(wish, tiles_left=2),
-        replace(wish, game="castle", players=3),
         replace(wish, question="help", tiles_left=99),
         replace(wish, question="series", tiles_left=1),
         replace(wish, question="series", tiles_left=2, easiest=4),

@@ -20,6 +20,7 @@ from model.problems import problems, remarks
 from model.tiles import PlacedTile
 from puzzles.candidates.changes import changed
 from puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
+from puzzles.candidates.scenes import game_named
 from puzzles.canonical import form
 from puzzles.library import find, puzzle, puzzle_entries
 from puzzles.quality import level, measured, needs_no_more, own_turns
@@ -184,7 +185,7 @@ def after_every_defence(position: Position, player: int) -> int:
 
 def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
     """One best move, which nobody finds by counting now; each piece is needed; scores are small."""
-    at = composed("carcassonne", 2, 4, Random(3))
+    at = composed(game_named("carcassonne"), 2, 4, Random(3))
     assert at is not None
     assert not problems(at)
     good = appraised(at)
@@ -200,7 +201,7 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
             or problems(less)
             or appraised(less, good.key).worth(ALONE) < good.worth(ALONE)
         )
-    assert composed("carcassonne", 2, 4, Random(3)) == at
+    assert composed(game_named("carcassonne"), 2, 4, Random(3)) == at
 
 
 @pytest.mark.parametrize("puzzle_id", ["the-farmer-and-the-tower", "what-black-s-path-costs"])
@@ -214,7 +215,7 @@ def test_a_change_puts_no_second_follower_on_a_tile(puzzle_id: str) -> None:
 
 def test_a_composition_has_the_own_turns_that_are_wished() -> None:
     """Each of two turns is the only best one after every best defence."""
-    at = composed("carcassonne", 3, None, Random(2), Aim(turns=2))
+    at = composed(game_named("carcassonne"), 3, None, Random(2), Aim(turns=2))
     assert at is not None
     (key,) = forced(at).first
     assert after_every_defence(play(at, key.move).position, at.to_move) == 1

@@ -38,7 +38,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_scene_is_reached_by_legal_play(name: str) -> None:
     """Its turns and its guess are legal, and what lies and is held is that of the game."""
-    stage = Stage(game=name, tiles_left=2, turns=20)
+    stage = Stage(game=game_named(name), tiles_left=2, turns=20)
     found = list(islice(scenes(stage, [THEMES[CASES[name]], THEMES["patience"]], Random(5)), 3))
     assert found
     for scene in found:
@@ -62,7 +62,7 @@ def test_a_scene_is_reached_by_legal_play(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_scenes() -> None:
     """Nothing but the seed decides what is found."""
-    stage = Stage(game="castle", tiles_left=1, turns=14)
+    stage = Stage(game=game_named("castle"), tiles_left=1, turns=14)
     themes = [THEMES["complete-for-most"], THEMES["overshoot"]]
     both = [
         [scene.line for scene in islice(scenes(stage, themes, Random(seed)), 4)]
@@ -75,7 +75,11 @@ def test_the_same_seed_gives_the_same_scenes() -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
     """What is stolen, stranded, cut off and played in a turn is read off the played turn."""
-    scene = next(scenes(Stage(game=name, tiles_left=2, turns=20), [THEMES["patience"]], Random(6)))
+    scene = next(
+        scenes(
+            Stage(game=game_named(name), tiles_left=2, turns=20), [THEMES["patience"]], Random(6)
+        )
+    )
     position, rng = scene.position, Random(1)
     me, then = position.to_move, position.order[1]
     walk = Rehearsal(position)
@@ -155,7 +159,7 @@ def test_a_game_is_gone_on_with_where_a_tile_to_come_joins_as_is_wanted() -> Non
     """It is told of a position as it is told of every place of every tile."""
     told = Counter[bool]()
     for theme in ("patience", "merge-to-win"):
-        stage = Stage(game="castle", tiles_left=3, turns=24)
+        stage = Stage(game=game_named("castle"), tiles_left=3, turns=24)
         for scene in islice(scenes(stage, [THEMES[theme]], Random(6)), 2):
             walk = Rehearsal(scene.position)
             places = [
