@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.errors import BurgraveError, FileError, QuestionError
+from model.files.foreign import program, read_foreign
+from model.files.imported import Imported
+from model.files.lab import is_link
 from model.files.lines import LINE_NAME, is_line, line_file
 from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
 from model.files.positions import (
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
+LINK_NAME = "the link"
 _CARD = re.compile(r"[A-Za-z]{2}-[0-9]+[A-Za-z]?")
 """Pattern of the ids of rule cards, in any case."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
@@ -56,6 +60,11 @@ class Source:
     def is_record(self) -> bool:
         """Whether it says that it is a record."""
         return parse(self.name, self.text).get("type") == "record"
+
+    @property
+    def program(self) -> str | None:
+        """The other program that recorded this game; None for a file of Burgrave."""
+        return program(self.name, self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +93,7 @@ def source(argument: str, turn: int | None = None) -> Source:
 
     """
     read = _found(argument)
-    data = {} if _holds_lines(argument) else parse(read.name, read.text)
-    if "appVersion" in data or data.get("type") == "record":
+    if not _holds_lines(argument) and (read.program or read.is_record):
         return _before_turn(read, argument, turn)
     if turn is not None:
         raise QuestionError(
@@ -107,6 +115,8 @@ def _found(argument: str) -> Source:
         raise QuestionError("a name is empty; name a file, - or what is shipped")
     if is_line(argument):
         return _nonempty(LINE_NAME, argument)
+    if is_link(argument):
+        return Source(name=LINK_NAME, text=argument)
     path = Path(argument)
     if path_kind(path) is not PathKind.NOTHING:
         return _nonempty(argument, read_text(path))
@@ -164,8 +174,9 @@ def _before_turn(read: Source, argument: str, turn: int | None) -> Source:
     game = _game(read)
     last = len(game.moves) + 1
     if turn is None and last > 1:
-        sort = "record" if read.is_record else "save of JCloisterZone"
-        command = "replay" if read.is_record else "import"
+        sort = f"game of {read.program}" if read.program else "record"
+        command = "import" if read.program else "replay"
+        argument = "LINK" if is_link(argument) else argument
         raise QuestionError(
             f"{read.name} is a {sort} of {times(last - 1, 'turn')}, not a position: add --at TURN,"
             f" from 1 to {last}, or run burgrave {command} {argument}"
@@ -175,12 +186,10 @@ def _before_turn(read: Source, argument: str, turn: int | None) -> Source:
 
 
 def _game(read: Source) -> Record:
-    """Read a record, or a save as a record."""
-    if read.is_record:
+    """Read a record, or a game of another program as one."""
+    if read.program is None:
         return read_record(read.name, read.text)
-    from model.files.saves import read_save  # noqa: PLC0415 -- saves only
-
-    return read_save(read.name, read.text).record
+    return read_foreign(read.name, read.text).record
 
 
 def _only_line(read: Source) -> Source:
@@ -323,7 +332,7 @@ def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
 
 
 def record(argument: str) -> tuple[str, Record]:
-    """Read a record, or a save of JCloisterZone as one.
+    """Read a record, or a game of another program as one.
 
     Returns:
         Its name for errors, and the record.
@@ -337,34 +346,31 @@ def record(argument: str) -> tuple[str, Record]:
 
 
 def record_from(name: str, text: str) -> Record:
-    """Read the text of a record, or of a save of JCloisterZone as one.
+    """Read the text of a record, or of a game of another program as one.
 
     Args:
         name: what errors call it.
-        text: TOML or JSON.
+        text: TOML, JSON, or a link.
 
     Raises:
         BurgraveError: it cannot be read.
 
     """
-    if "appVersion" in parse(name, text):
-        return _game(Source(name=name, text=text))
-    return read_record(name, text)
+    return _game(Source(name=name, text=text))
 
 
-def save(argument: str) -> Source:
-    """Read a save of JCloisterZone without checking its contents.
+def foreign(argument: str) -> Imported:
+    """Read a game of another program.
 
     Raises:
         FileError: it cannot be read or is empty, or it is a file of Burgrave.
 
     """
     read = _found(argument)
-    data = parse(read.name, read.text)
-    if "burgrave" in data and "appVersion" not in data:
-        sort = str(data.get("type"))
-        raise FileError(argument, [f"is no save of JCloisterZone{command_for(sort)}"])
-    return read
+    if read.program is None:
+        sort = str(parse(read.name, read.text).get("type"))
+        raise FileError(argument, [f"is no game of another program{command_for(sort)}"])
+    return read_foreign(read.name, read.text)
 
 
 def all_puzzles(arguments: Iterable[str]) -> list[Puzzle]:

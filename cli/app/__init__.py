@@ -24,7 +24,7 @@ from cli.commands.expect import expect
 from cli.commands.fits import fits
 from cli.commands.force import force
 from cli.commands.generate import generate
-from cli.commands.importing import import_save
+from cli.commands.importing import import_game
 from cli.commands.maximum import maximum
 from cli.commands.moves import moves
 from cli.commands.new import new
@@ -88,7 +88,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (replay, "replay game.toml"),
         (review, "review game.toml"),
         (practise, "practise castle-04 --level 2"),
-        (import_save, "import game.jcz -o game.toml"),
+        (import_game, "import game.jcz -o game.toml"),
         (positions, "positions"),
         (schema, "schema best"),
         (warm, "warm"),
@@ -106,7 +106,7 @@ TILE_SETS: tuple[tuple[str, Callable[..., None], str], ...] = (
 )
 """The commands about sets of tiles: name, function, example."""
 # A function ``max`` would hide the built-in one in its own module, and ``import`` is no name.
-_RENAMED = {maximum: "max", import_save: "import"}
+_RENAMED = {maximum: "max", import_game: "import"}
 _MOUNTED = {
     _RENAMED.get(command, command.__name__): (command, line, group)
     for group, members in COMMANDS.items()

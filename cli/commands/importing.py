@@ -1,4 +1,4 @@
-"""``burgrave import``: a saved game of JCloisterZone becomes a record."""
+"""``burgrave import``: a game of another program becomes a record."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from cli.output import as_json_file, note, save, writable
 from model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from model.files.save_claims import Claim
+    from model.files.imported import Claim
 
 
-def import_save(
+def import_game(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE",
-            help="A game saved by JCloisterZone 5 or 6, or - for standard input.",
+            metavar="FILE|LINK",
+            help="A game saved by JCloisterZone 5 or 6, a log of Board Game Arena, a link of"
+            " CarcassonneLab, or - for standard input.",
             show_default=False,
         ),
     ],
@@ -31,17 +32,15 @@ def import_save(
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn a game saved by JCloisterZone into a record or, with --at, a position."""
+    """Turn a game of another program into a record or, with --at, a position."""
     from cli import sources
     from cli.replays import stopped
     from model.files.positions import write_record
-    from model.files.saves import read_save
 
     if unknown and at is None:
         raise QuestionError("--unknown needs --at TURN")
     writable(output, force=force)
-    read = sources.save(file)
-    imported = read_save(read.name, read.text)
+    imported = sources.foreign(file)
     for remark in imported.remarks:
         note(remark)
     for line in _compared(imported.claims):
@@ -50,15 +49,15 @@ def import_save(
     if at is None:
         save(output, write_record(imported.record, as_json=wants_json))
     else:
-        save(output, stopped(read.name, imported.record, at, unknown=unknown, as_json=wants_json))
+        save(output, stopped(file, imported.record, at, unknown=unknown, as_json=wants_json))
     raise typer.Exit(NO if any(claim.holds is False for claim in imported.claims) else ANSWERED)
 
 
 def _compared(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield a line for each assertion of a save that does not hold or cannot be compared."""
+    """Yield a line for each assertion of a game that does not hold or cannot be compared."""
     if claims:
         holding = sum(claim.holds is True for claim in claims)
-        yield f"{holding} of the {len(claims)} assertions of the save hold."
+        yield f"{holding} of the {len(claims)} assertions of the game hold."
     for claim in claims:
         if claim.holds is not True:
             yield f"{'not compared' if claim.holds is None else 'does not hold'}: {claim.text}"

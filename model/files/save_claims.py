@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from model.book import book_of
 from model.draws import draws
 from model.engine import play, violations
 from model.errors import NotationError
+from model.files.imported import Claim
 from model.files.jcloisterzone import Message, Reader
 from model.files.positions import Record
 from model.final import final_scoring
@@ -43,14 +44,6 @@ _OPTION = re.compile(
     r"\{(?:(\d)\.[\w.]+,)?(\w+),([\w.]+),\[(-?\d{1,3}), ?(-?\d{1,3})\]\}", re.ASCII
 )
 """A place that is open to a decision; for a capture with the follower that stands there."""
-
-
-class Claim(NamedTuple):
-    """An assertion of a save."""
-
-    text: str
-    holds: bool | None
-    """Whether our rules say the same; None if they cannot tell."""
 
 
 def compared(

@@ -6,17 +6,17 @@ is played by our rules while it is read.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from model.errors import FileError, NotationError
 from model.files.games import carcassonne_game
+from model.files.imported import Imported, spelled
 from model.files.jcloisterzone import Message, by_turn, start_tiles
 from model.files.positions import Record
-from model.files.save_claims import Claim, compared
+from model.files.save_claims import compared
 from model.files.save_schema import SaveFile, SaveMessage
 from model.files.save_support import (
     FARMERS,
@@ -36,24 +36,15 @@ from model.position import PlayerState, Position
 from model.problems import problems
 from model.rules.tower.actions import PIECES_EACH
 
-_LONGEST_NAME = 16
+JCLOISTERZONE = "JCloisterZone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Save:
-    """A saved game."""
-
-    record: Record
-    """Its whole turns."""
-    unfinished: tuple[Message, ...] = ()
-    """The decisions of the turn in which it was saved."""
-    remarks: tuple[str, ...] = ()
-    """Gaps of the save, and parts that no record can hold, a sentence each."""
-    claims: tuple[Claim, ...] = ()
-    """The assertions of a save made for tests, compared with our rules."""
+def is_save(data: Mapping[str, Any]) -> bool:
+    """Tell whether the top of a JSON file is that of a save."""
+    return "appVersion" in data
 
 
-def read_save(name: str, text: str) -> Save:
+def read_save(name: str, text: str) -> Imported:
     """Read a saved game of version 5 or 6 and play it.
 
     Args:
@@ -84,7 +75,7 @@ def read_save(name: str, text: str) -> Save:
         moves=tuple(game_played.moves),
     )
     claims = compared(names, record, unfinished, file.test.assertions)
-    return Save(record=record, unfinished=unfinished, remarks=remarks, claims=claims)
+    return Imported(record=record, remarks=remarks, claims=claims)
 
 
 def _undone(replay: Sequence[SaveMessage], name: str) -> list[SaveMessage]:
@@ -118,7 +109,7 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
         switches["ransom_window"] = "any"
     game = carcassonne_game(
         tower=bool(file.setup.sets.get(TOWER)),
-        players=_spelled(names),
+        players=spelled(names),
         edition=application().edition,
     )
     known = {switch.name for switch, _ in game.switches}
@@ -135,24 +126,6 @@ def _pays_late(file: SaveFile) -> bool:
             acted or message.type != "PAY_RANSOM"
         )
     return False
-
-
-def _spelled(names: Sequence[str]) -> tuple[str, ...]:
-    """Return players' names in our files' spelling: small letters and figures, all different.
-
-    >>> _spelled(("Änne", "anne", "李", "7th Son"))
-    ('anne', 'anne2', 'player3', 'p7thson')
-    """
-    spelled: list[str] = []
-    for number, name in enumerate(names, start=1):
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        word = re.sub(r"[^a-z0-9_]", "", plain)[:_LONGEST_NAME] or f"player{number}"
-        if not word[0].isalpha():
-            word = f"p{word}"[:_LONGEST_NAME]
-        if word in spelled:
-            word = f"{word[: _LONGEST_NAME - 1]}{number}"
-        spelled.append(word)
-    return tuple(spelled)
 
 
 def _start(name: str, file: SaveFile, game: Game) -> Position:

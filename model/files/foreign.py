@@ -1,0 +1,53 @@
+"""Games that other programs recorded: which program it is, and its reader."""
+
+from __future__ import annotations
+
+from model.errors import FileError
+from model.files.arena import ARENA, is_log, read_log
+from model.files.imported import Imported
+from model.files.lab import LAB, is_link, read_link
+from model.files.saves import JCLOISTERZONE, is_save, read_save
+from model.files.toml import parse
+
+PROGRAMS = (JCLOISTERZONE, ARENA, LAB)
+
+
+def program(name: str, text: str) -> str | None:
+    """Return the program that wrote a game; None for a file of Burgrave.
+
+    Args:
+        name: the file as the user named it, for errors.
+        text: TOML, JSON, or a link.
+
+    Raises:
+        FileError: it is none of these.
+
+    """
+    if is_link(text):
+        return LAB
+    data = parse(name, text)
+    if is_save(data):
+        return JCLOISTERZONE
+    return ARENA if is_log(data) else None
+
+
+def read_foreign(name: str, text: str) -> Imported:
+    """Read a game that another program recorded, and play it.
+
+    Args:
+        name: the file as the user named it, for errors.
+        text: the save, the log or the link.
+
+    Raises:
+        FileError: no such game, one with an expansion that is not known, or an illegal turn; each
+            with its place.
+
+    """
+    found = program(name, text)
+    if found == LAB:
+        return read_link(name, text)
+    if found == ARENA:
+        return read_log(name, parse(name, text))
+    if found == JCLOISTERZONE:
+        return read_save(name, text)
+    raise FileError(name, [f"is no game of {', '.join(PROGRAMS[:-1])} or {PROGRAMS[-1]}"])
