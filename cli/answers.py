@@ -43,6 +43,7 @@ ANSWERS: Mapping[str, Any] = {
     "review": json_estimates.Review,
     "practise": json_estimates.Practice,
     "import": json_types.File,
+    "export": json_lists.Exported,
     "positions": list[json_lists.Shipped],
     "schema": json_types.File,
     "warm": json_lists.Warmed,

@@ -21,6 +21,7 @@ from cli.commands.count import count
 from cli.commands.draw import draw
 from cli.commands.evaluate import evaluate
 from cli.commands.expect import expect
+from cli.commands.export import export
 from cli.commands.fits import fits
 from cli.commands.force import force
 from cli.commands.generate import generate
@@ -89,6 +90,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (review, "review game.toml"),
         (practise, "practise castle-04 --level 2"),
         (import_game, "import game.jcz -o game.toml"),
+        (export, "export game.jcz --to carcassonnelab"),
         (positions, "positions"),
         (schema, "schema best"),
         (warm, "warm"),

@@ -17,7 +17,7 @@ def review(
         str,
         typer.Argument(
             metavar="GAME",
-            help="A record, a saved game of JCloisterZone, or - for standard input.",
+            help="A record, a game that burgrave import reads, or - for standard input.",
             show_default=False,
         ),
     ],

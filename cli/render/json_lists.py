@@ -222,6 +222,13 @@ class OneLine(Base):
     line: str
 
 
+class Exported(Base):
+    """The answer of ``export``."""
+
+    program: str
+    text: str
+
+
 class Page(Base):
     """The answer of ``serve``."""
 

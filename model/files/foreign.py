@@ -6,9 +6,9 @@ from model.errors import FileError
 from model.files.arena import ARENA, is_log, read_log
 from model.files.imported import Imported
 from model.files.lab import LAB, is_link, read_link
-from model.files.saves import JCLOISTERZONE, is_save, read_save
 from model.files.toml import parse
 
+JCLOISTERZONE = "JCloisterZone"
 PROGRAMS = (JCLOISTERZONE, ARENA, LAB)
 
 
@@ -26,7 +26,7 @@ def program(name: str, text: str) -> str | None:
     if is_link(text):
         return LAB
     data = parse(name, text)
-    if is_save(data):
+    if "appVersion" in data:
         return JCLOISTERZONE
     return ARENA if is_log(data) else None
 
@@ -49,5 +49,7 @@ def read_foreign(name: str, text: str) -> Imported:
     if found == ARENA:
         return read_log(name, parse(name, text))
     if found == JCLOISTERZONE:
+        from model.files.saves import read_save  # noqa: PLC0415 -- saves only: their form takes time
+
         return read_save(name, text)
     raise FileError(name, [f"is no game of {', '.join(PROGRAMS[:-1])} or {PROGRAMS[-1]}"])

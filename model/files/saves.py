@@ -7,9 +7,8 @@ is played by our rules while it is read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from model.errors import FileError, NotationError
 from model.files.games import carcassonne_game
@@ -35,13 +34,6 @@ from model.games import Game
 from model.position import PlayerState, Position
 from model.problems import problems
 from model.rules.tower.actions import PIECES_EACH
-
-JCLOISTERZONE = "JCloisterZone"
-
-
-def is_save(data: Mapping[str, Any]) -> bool:
-    """Tell whether the top of a JSON file is that of a save."""
-    return "appVersion" in data
 
 
 def read_save(name: str, text: str) -> Imported:

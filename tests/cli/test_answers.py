@@ -47,6 +47,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "review": ("two-farms.jcz --playouts 100",),
     "practise": ("castle-04 --level 1", "castle-01 --level 3"),
     "import": ("two-farms.jcz", "two-farms.jcz --at 2"),
+    "export": ("two-farms.jcz --to carcassonnelab", "two-farms.jcz --to jcloisterzone"),
     "positions": ("",),
     "schema": ("", "best"),
     "warm": ("",),

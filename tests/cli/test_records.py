@@ -52,6 +52,7 @@ def test_replay_judges_the_wall_tiles_of_final_scoring(burgrave: Burgrave, data:
     assert "may not be used so" in burgrave("replay", "-", text=text).out
 
 
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 SAVE = Path(__file__).parents[1] / "data" / "jcz" / "field-scoring.jcz"
 
 
@@ -68,12 +69,12 @@ def test_import_tells_what_becomes_of_assertions(burgrave: Burgrave) -> None:
     """The exit code is 1 if one does not hold; the record is written all the same."""
     text = SAVE.read_text(encoding="utf-8")
     told = burgrave("import", "-", text=text)
-    assert (told.code, told.err) == (0, "4 of the 4 assertions of the save hold.\n")
+    assert (told.code, told.err) == (0, "4 of the 4 assertions of the game hold.\n")
     data = json.loads(text)
     data["test"]["assertions"][:2] = ["Oscar has 3 points", "Undo is allowed"]
     told = burgrave("import", "-", "--json", text=json.dumps(data))
     assert told.err.splitlines() == [
-        "2 of the 4 assertions of the save hold.",
+        "2 of the 4 assertions of the game hold.",
         "does not hold: Oscar has 3 points",
         "not compared: Undo is allowed",
     ]
@@ -121,3 +122,30 @@ def test_final_scoring_is_not_told_while_a_wall_tile_has_no_number(burgrave: Bur
     assert f"Final scoring {reason}" in words.out
     assert "wins" not in words.out
     assert (data["final"], data["undecided"]) == (None, f"final scoring {reason}")
+
+
+LINK = "https://www.carcassonnelab.com/#/0/0/wti/12b213a023c2?players=Oscar,Carol"
+"""The first game of the tutorials."""
+
+
+def test_a_link_stands_for_its_game_in_every_command(burgrave: Burgrave) -> None:
+    """Imported, replayed, and at a turn; exported it is the same link."""
+    moves = ["E@0,1r2 farmer.N", "H@0,2r1", "E@1,2r3 farmer.N"]
+    assert burgrave("import", LINK, "--json").data["moves"] == moves
+    assert [one["notation"] for one in burgrave("replay", LINK, "--json").data["moves"]] == moves
+    assert burgrave("check", LINK, "--at", "3").code == 0
+    told = burgrave("check", LINK)
+    assert (told.code, "of CarcassonneLab of 3 turns" in told.err) == (2, True)
+    again = burgrave("export", LINK, "--to", "carcassonnelab").out
+    assert again.startswith(LINK.partition("?")[0])
+
+
+def test_points_of_a_log_that_differ_are_told(burgrave: Burgrave) -> None:
+    """Exit 1 and a line for each; the record is written all the same."""
+    log = json.loads((EXAMPLES / "arena.json").read_text(encoding="utf-8"))
+    paid = {"type": "winPoints", "args": {"player_id": "100", "points": "99"}}
+    log["data"]["logs"].append({"data": [paid]})
+    told = burgrave("import", "-", "--json", text=json.dumps(log))
+    assert told.code == 1
+    assert "does not hold: ada has 99 points; by our rules" in told.err.lower()
+    assert len(told.data["moves"]) == 13

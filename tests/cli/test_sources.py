@@ -24,7 +24,7 @@ COMMANDS = ("check", "draw", "moves", "score", "best", "count", "why")
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        (SAVE, "is a save of JCloisterZone of 3 turns, not a position: add --at TURN, from 1 to 4"),
+        (SAVE, "is a game of JCloisterZone of 3 turns, not a position: add --at TURN, from 1 to 4"),
         (RECORD, "is a record of 3 turns, not a position: add --at TURN, from 1 to 4"),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_puzzle_stands_for_its_position(burgrave: Burgrave, tmp_path: Path) ->
         ("best", "doors.toml", "burgrave tiles check reads it"),
         ("replay", "two-ways.toml", "burgrave check reads it"),
         ("replay", "to-the-door.toml", "burgrave solve reads it"),
-        ("import", "three-turns.toml", "is no save of JCloisterZone; burgrave replay reads it"),
+        ("import", "three-turns.toml", "is no game of another program; burgrave replay reads it"),
         ("solve", "two-ways.toml", "burgrave check reads it"),
         ("solve", "three-turns.toml", "burgrave replay reads it"),
         ("solve", "two-farms.jcz", "burgrave import reads it"),

@@ -49,7 +49,7 @@ export class Files {
     // A record or a saved game has all its turns.
     const isGame = (content) => (/^\s*\{/.test(content)
       ? !/"type"\s*:\s*"position"/.test(content)
-      : /^type\s*=\s*"record"/m.test(content));
+      : /^type\s*=\s*"record"/m.test(content) || /^\s*https?:/.test(content));
     const open = async (content) => {
       try {
         if (isGame(content)) {

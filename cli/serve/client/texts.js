@@ -229,9 +229,9 @@ const TEXTS = {
   afterTurn: "{title}, after turn {number}",
   askPosition: "Ask about this position",
   editPosition: "Edit it",
-  aboutReview: "A record of Burgrave or a save of JCloisterZone. The review tells the lead after each turn, mistakes, what was better, and the luck of the draw. It stays in this browser.",
+  aboutReview: "A record of Burgrave, a save of JCloisterZone, a log of Board Game Arena, or a link of CarcassonneLab. The review tells the lead after each turn, mistakes, what was better, and the luck of the draw. It stays in this browser.",
   openRecord: "Open a record",
-  pasteRecord: "Or paste its text",
+  pasteRecord: "Or paste its text or link",
 
   // The trainer
   part_progress: "Progress",

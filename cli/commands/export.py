@@ -1,0 +1,57 @@
+"""``burgrave export``: a record for another program."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import ForceOption, JsonOption, OutputOption
+from cli.output import save, show, writable
+
+if TYPE_CHECKING:
+    from cli.render import json_lists
+
+
+class Program(StrEnum):
+    """The programs for which a game can be written."""
+
+    CARCASSONNELAB = "carcassonnelab"
+    JCLOISTERZONE = "jcloisterzone"
+
+
+def export(
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="RECORD",
+            help="A record, a game that burgrave import reads, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    to: Annotated[
+        Program,
+        typer.Option(
+            "--to",
+            help="carcassonnelab: a link; jcloisterzone: a save that version 5 opens.",
+            show_default=False,
+        ),
+    ],
+    output: OutputOption = None,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a game of Carcassonne for another program: a link or a saved game."""
+    from cli import sources
+    from model.files.lab import write_link
+    from model.files.save_writing import write_save
+
+    writable(output, force=force)
+    _, game = sources.record(record)
+    text = write_link(game) + "\n" if to is Program.CARCASSONNELAB else write_save(game)
+    data: json_lists.Exported = {"program": str(to), "text": text}
+    if as_json:
+        show(data, "", as_json=True)
+    else:
+        save(output, text)
