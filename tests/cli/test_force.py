@@ -99,7 +99,7 @@ def test_a_log_tells_now_and_then_how_long_work_stands(
     assert burgrave("force", "castle-04").err.splitlines() == ["Error: enough"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_limit_begins_after_code_is_compiled(tmp_path: Path) -> None:
     """With an empty cache too a second proves a short ending, and one line tells of the wait."""
     asked = [sys.executable, "-m", "burgrave", "force", "castle-04", "--time", "1", "--json"]

@@ -51,7 +51,7 @@ def assert_same(position: Position, rng: random.Random) -> None:
     assert told == list(here_end.events)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_base_game_is_found_in_200_positions_of_small_halls() -> None:
     """Over 200 positions with random base tiles, base switches and Falcon switches."""
     looked_at = 0

@@ -122,6 +122,7 @@ def points_of(at: Position, seed: int) -> Problem:
     return replace(problem_of(at, seed), goal=Goal.POINTS, play=Play.HELPED)
 
 
+@pytest.mark.long
 def test_every_line_is_a_play_of_the_model() -> None:
     """Random lines to the end: the model knows each, and its score."""
     met: Counter[str] = Counter()

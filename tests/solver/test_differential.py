@@ -44,6 +44,7 @@ def test_a_last_turn_after_a_tile_without_a_place_is_worded_as_the_last() -> Non
     agree(90_211_000_582, falcon=False, lines=400)
 
 
+@pytest.mark.long
 def test_a_solitaire_ends_with_the_askers_turn() -> None:
     """Also where the last tile has no place: who scores first at the end takes tokens first."""
     agree(450, falcon=True, lines=80)

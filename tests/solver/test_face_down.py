@@ -69,6 +69,7 @@ def moves(found: Result) -> list[tuple[object, object]]:
     return [(one.move, one.value) for one in found.first]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("falcon", [False, True])
 def test_all_lines_say_the_same(monkeypatch: pytest.MonkeyPatch, *, falcon: bool) -> None:
     """Values of every first move by chance, at best and at worst, with and without prunings."""

@@ -29,6 +29,7 @@ def test_three_ways_end_a_game_alike(*, switches: bool) -> None:
         assert not result.wrong, (seed, result.wrong)
 
 
+@pytest.mark.long
 def test_choices_that_are_as_good_may_bring_other_tokens() -> None:
     """The totals are decided, the tokens are not: a wall tile may take one that changes nothing.
 

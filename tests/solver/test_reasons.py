@@ -152,6 +152,7 @@ def test_with_the_best_order_and_wall_tiles_a_score_has_reasons_above_the_maximu
     assert ("in each order" in reasons.confirmed[0]) == (len(set(at.bag)) > 1)
 
 
+@pytest.mark.long
 def test_three_tiles_of_a_bag_may_come_in_any_order() -> None:
     """Their points in the best order are in reach; one point more is not."""
     at = shuffled(ending(2, 3))

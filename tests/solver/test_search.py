@@ -111,6 +111,7 @@ def test_prunings_change_no_answer_on_a_whole_board(seed: int) -> None:
     without_each(replace(asked(besieged(seed, 2, 2000), random.Random(seed)), horizon=None))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", [TileOrder.GIVEN, TileOrder.CHANCE])
 @pytest.mark.parametrize("name", ["k5-1", "k6-4", "k7-1", "k8-1", "k9-2", "falcon-k4-2"])
 def test_prunings_change_no_first_move_in_a_full_castle(name: str, order: TileOrder) -> None:

@@ -139,6 +139,7 @@ def line(at: Position, answer: Answer) -> None:
     assert (scores, scores[answer.asker]) == (answer.scores, answer.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["castle+falcon", "carcassonne+tower"])
 def test_a_whole_game_is_guessed(game: str) -> None:
     """From the first tile to the last one."""

@@ -40,6 +40,7 @@ def assert_agreed(start: Position, rng: random.Random, others: list[Lister]) -> 
         position = random_step(position, rng).played.position
 
 
+@pytest.mark.long
 @given(seed=SEEDS)
 @settings(max_examples=6)
 def test_whole_games_in_a_hall(seed: int) -> None:

@@ -228,7 +228,7 @@ def test_a_state_is_one_block_of_memory() -> None:
     assert contents(other, t) != before
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason="this is the uncompiled run")
 def test_a_sample_agrees_uncompiled() -> None:
     """The same functions as plain Python pass tests of this file, and play the same games."""
