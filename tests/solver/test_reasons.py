@@ -215,7 +215,7 @@ def test_a_chapel_can_be_completed_or_has_reasons() -> None:
 
 def test_gates_that_stop_markers_keep_scores_out_of_reach() -> None:
     """By the variant less can be reached than without it, and the model says so."""
-    stopped = endings.ending(1, 20, falcon=True)
+    stopped = endings.ending(13, 20, falcon=True)
     free = replace(stopped, game=stopped.game.with_switches({GATE_STOP.name: "off"}))
     best = maximum(free, engine="exhaustive").value
     assert best is not None
