@@ -2,7 +2,7 @@
 
     >>> import burgrave
     >>> castle = burgrave.load("path-house-and-tower")
-    >>> burgrave.check(castle, "C26@5,5r0 knight.E =5,5.E*2").legal
+    >>> burgrave.check(castle, "K04@1,0r0 knight.N =1,0.N*2").legal
     True
 
 Each name is imported when it is first used, so ``import burgrave`` costs nothing. All values are

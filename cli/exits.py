@@ -47,7 +47,7 @@ _NO_COMMAND = re.compile(r"No such command '(.*)'\.", re.DOTALL)
 _EXTRA = re.compile(r"Got unexpected extra arguments? ?\(?s?\)? ?\((.*)\)\.?", re.DOTALL)
 """Typer's message about surplus arguments."""
 _DISCARDS_FIRST = re.compile(r"-[^-\s]\S*(\s+\S+)+")
-"""A move that begins with a tile that had no place, ``-C11 C07@3,4r1``."""
+"""A move that begins with a tile that had no place, ``-K11 K07@3,4r0``."""
 
 
 class Program(Group):

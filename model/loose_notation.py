@@ -1,7 +1,7 @@
 """Moves as people type them: every form that can mean one legal move alone.
 
-``read_move`` reads the notation of files. Here a cell, a rotation or a port may stand apart (``C22
-6,7 r1 knight N``). The next tile, the rotation, the role or the segment of a follower may be left
+``read_move`` reads the notation of files. Here a cell, a rotation or a port may stand apart (``K35
+3,4 r0 herald N``). The next tile, the rotation, the role or the segment of a follower may be left
 out if only one legal move fits.
 """
 
@@ -89,7 +89,7 @@ def read_typed(position: Position, text: str) -> Move:
 
     Raises:
         NotationError: the text is no move, or several legal moves fit; they are listed.
-        IllegalMoveError: the tile has no cell of its own, ``C07@2.5,3``.
+        IllegalMoveError: the tile has no cell of its own, ``K07@2.5,3``.
 
     """
     try:

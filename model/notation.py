@@ -2,9 +2,9 @@
 
 A move is a line of words, in any order and case::
 
-    -C11 C07@3,4r1 knight.N =2,4.E*2 =3,4.N +1 ?32/33:5
+    -K11 K07@3,4r0 knight.N =2,4.E*2 =3,4.N +1 ?32/33:5
 
-``-C11`` is a tile that had no place, ``C07@3,4r1`` the tile laid, ``knight.N`` the
+``-K11`` is a tile that had no place, ``K07@3,4r0`` the tile laid, ``knight.N`` the
 follower, ``=2,4.E*2`` a feature to be scored, doubled by wall tile 2, ``+1`` a wall
 tile 1, ``!2`` a wall tile declared before the draw, ``?32/33:5`` a face-down wall tile
 that turned out to be a 5. ``pass`` is a turn for which no tile is left. With The Tower::
@@ -344,7 +344,7 @@ def read_move(position: Position, text: str) -> Move:
 
     Raises:
         NotationError: the text is no move; the error points at the character.
-        IllegalMoveError: the tile has no cell of its own, ``C07@2.5,3``.
+        IllegalMoveError: the tile has no cell of its own, ``K07@2.5,3``.
 
     """
     move = _Reader(position, text).read()
@@ -374,7 +374,7 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def write_tile(tile: PlacedTile) -> str:
-    """Write a placed tile, ``C07@3,4r1``."""
+    """Write a placed tile, ``K07@3,4r0``."""
     return f"{tile.kind.id}@{tile.cell}r{tile.rotation}"
 
 
@@ -424,7 +424,7 @@ def write_standing(game: Game, board: Boards, follower: Follower) -> str:
 
 
 def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, ...]]:
-    """Read a tile with the followers on it, ``C07@3,4r1 white:knight.N``.
+    """Read a tile with the followers on it, ``K07@3,4r0 white:knight.N``.
 
     Raises:
         NotationError: the text is not such a line.

@@ -275,7 +275,7 @@ class Move:
         yield from (f"ransom:{player(r.captor)}:late" for r in self.ransoms if r.late)
 
     def __str__(self) -> str:
-        """Return the move in notation, segments and players by index: ``C26@5,5r0 knight.#0``.
+        """Return the move in notation, segments and players by index: ``K26@5,5r0 knight.#0``.
 
         ``read_move`` reads it back. ``write_move`` knows the position, and writes ``knight.E``.
         """

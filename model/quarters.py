@@ -277,7 +277,7 @@ def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:
 def is_meant(word: str) -> bool:
     """Tell whether a word is meant as a quarter code, also as one with a mistake.
 
-    >>> is_meant("tthx-ew"), is_meant("C01")
+    >>> is_meant("tthx-ew"), is_meant("K01")
     (True, False)
     """
     right = sum(letter in LETTERS for letter in word.lower()[: len(QUARTERS)])

@@ -19,7 +19,7 @@ from solver.questions import expected, maximum
 from solver.simulation import COMPILED, simulation, table
 
 FAMILIES = {
-    "castle": ("the-tower-or-the-path",),
+    "castle": ("tower-and-path-in-one-move",),
     "plane": ("prisoner-of-the-tower", "three-at-one-table"),
 }
 """By family of games: a puzzle whose measures take searches, facts and playouts, and a position of

@@ -208,7 +208,7 @@ class Reporter:
     """A listener that hears nothing; override what you want to hear."""
 
     def stage(self, name: str) -> None:
-        """Hear that a stage begins: ``laying C07``, ``proving 12``."""
+        """Hear that a stage begins: ``laying K07``, ``proving 12``."""
 
     def found(self, value: int | Fraction) -> None:
         """Hear the best value found so far."""

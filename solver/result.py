@@ -267,7 +267,7 @@ class Answer:
         return _best_of(self.first, helps=helps)
 
     def __str__(self) -> str:
-        """Return value, status and best move in one line, ``Black: points 18, optimal: C26@…``."""
+        """Return value, status and best move in one line, ``Black: points 18, optimal: K26@…``."""
         told = "none" if self.value is None else str(self.value)
         best = "" if self.best is None else f": {write_move(self.position, self.best.move)}"
         return f"{self.position.game.name(self.asker)}: {self.goal} {told}, {self.status}{best}"

@@ -46,7 +46,7 @@ def _of_key(data: dict[str, Any], path: tuple[str | int, ...], value: Any) -> It
             yield f"{name} is empty", _with(data, path, [])
         for index in range(len(value)):
             yield f"{name} lacks {index}", _with(data, path, value[:index] + value[index + 1 :])
-        more = OTHER.get(str(path[-1])) or (_figure(value[0]) if value else "C01@0,0r0")
+        more = OTHER.get(str(path[-1])) or (_figure(value[0]) if value else "K01@0,0r0")
         yield f"{name} has one more", _with(data, path, [*value, more])
         if value:
             yield f"{name} has another", _with(data, path, [more, *value[1:]])

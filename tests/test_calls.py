@@ -76,7 +76,7 @@ def right(hint: Any, at: burgrave.Position) -> Any:
     made = {
         burgrave.Position: at,
         burgrave.Move: burgrave.moves(at)[0],
-        str: "C26@5,5r0",
+        str: "K04@1,0r0",
         int: 1,
         burgrave.Wish: burgrave.Wish(),
         burgrave.View: burgrave.View(),
@@ -211,7 +211,7 @@ def test_text_stands_for_a_member_of_an_enumeration() -> None:
 def test_text_within_a_value_becomes_a_member_too() -> None:
     """``"knight" == Role.KNIGHT``, but the rules look at identity."""
     at = burgrave.load("path-house-and-tower")
-    move = burgrave.read_move(at, "C26@5,5r0 knight.E")
+    move = burgrave.read_move(at, "K04@1,0r0 knight.N")
     one = move.followers[0]._replace(role="knight", rank="follower")  # type: ignore[arg-type]
     assert burgrave.play(at, replace(move, followers=(one,))) == burgrave.play(at, move)
 
@@ -238,13 +238,13 @@ def test_limits_that_mean_nothing_are_refused(limits: dict[str, Any]) -> None:
 
 def test_an_impossible_position_is_refused_and_can_still_be_drawn() -> None:
     """Forty tiles of a kind are no position; a picture or a list of its faults is wanted."""
-    at = replace(position(), bag=("C01",) * 40)
+    at = replace(position(), bag=("K01",) * 40)
     for name in set(FUNCTIONS) - burgrave._OF_DRAFTS:
         if "position" in hints(name):
-            with pytest.raises(burgrave.IllegalPositionError, match="C01 is there 40 times"):
+            with pytest.raises(burgrave.IllegalPositionError, match="K01 is there 40 times"):
                 called(name, {**required(name, position()), "position": at})
     assert burgrave.problems(at)[0].rule == "castle.setup.tiles"
-    assert "C19" in burgrave.board_svg(at)
+    assert "K02" in burgrave.board_svg(at)
 
 
 def test_a_number_of_another_library_is_a_number() -> None:
@@ -258,7 +258,7 @@ def test_a_number_of_another_library_is_a_number() -> None:
     "error",
     [
         FileError("a.toml", ["line 1: no", "line 2: neither"]),
-        NotationError("C99@1,1", 2, "no such tile"),
+        NotationError("K99@1,1", 2, "no such tile"),
         IllegalMoveError([Finding(rule="castle.place.path", message="no", source="book")]),
         burgrave.QuestionError("no"),
         burgrave.CallError("no"),

@@ -123,4 +123,4 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
         program, "best", "path-house-and-tower", cwd=tmp_path
     )
     line = burgrave.write_line(burgrave.load("path-house-and-tower"))
-    assert run(program, "check", line, "C26@5,5r0", cwd=tmp_path).startswith("Legal: C26@5,5r0\n")
+    assert run(program, "check", line, "K04@1,0r0", cwd=tmp_path).startswith("Legal: K04@1,0r0\n")

@@ -34,8 +34,8 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "evaluate": lambda: burgrave.evaluate(castle(), playouts=50),
     "score": lambda: burgrave.score(castle()),
     "count": lambda: burgrave.count(castle()),
-    "check": lambda: burgrave.check(castle(), "C22@6,6r1"),
-    "play": lambda: burgrave.play(castle(), "C22@6,7r1"),
+    "check": lambda: burgrave.check(castle(), "K35@3,3r0"),
+    "play": lambda: burgrave.play(castle(), "K35@3,4r0"),
     "verify": lambda: burgrave.verify(["CA-36"])[0],
     "review": lambda: next(iter(burgrave.review(burgrave.replay(GAME), playouts=20))),
     "move": lambda: burgrave.best(castle()).first[0],
@@ -108,14 +108,14 @@ def test_notebooks_show_positions_and_answers(source: str) -> None:
 def test_judgements_and_answers_are_told_in_a_line() -> None:
     """What a script prints first."""
     at = castle()
-    assert str(burgrave.check(at, "C22@6,7r1")) == "legal"
-    assert str(burgrave.check(at, "C22@6,6r1")) == "illegal: castle.place.inside"
-    assert str(burgrave.force(at)) == "White: lead 10, optimal: C22@6,7r1"
-    assert repr(burgrave.force(at)) == "<Answer White: lead 10, optimal: C22@6,7r1>"
-    assert str(burgrave.evaluate(at)) == "White: lead +10 (proved): C22@6,7r1"
+    assert str(burgrave.check(at, "K35@3,4r0")) == "legal"
+    assert str(burgrave.check(at, "K35@3,3r0")) == "illegal: castle.place.inside"
+    assert str(burgrave.force(at)) == "White: lead 10, optimal: K35@3,4r0 =3,2.NL*3"
+    assert repr(burgrave.force(at)) == "<Answer White: lead 10, optimal: K35@3,4r0 =3,2.NL*3>"
+    assert str(burgrave.evaluate(at)) == "White: lead +10 (proved): K35@3,4r0 =3,2.NL*3"
     stopped = burgrave.force(at, budget=burgrave.Limits(nodes=1))
     assert str(stopped) == "White: lead none, unknown"
-    assert str(burgrave.count(at)) == "12"
+    assert str(burgrave.count(at)) == "32"
 
 
 def test_a_game_is_begun_as_the_command_begins_it() -> None:
@@ -195,11 +195,11 @@ def test_a_table_refuses_what_would_break_it() -> None:
     with pytest.raises(CallError, match="no turn was played"):
         table.undo()
     turns = table.turns(at.order[0].lower())
-    for wrong in (-1, "C19", None, [], object()):
+    for wrong in (-1, "K19", None, [], object()):
         with pytest.raises(CallError, match="no turn that was listed now"):
             table.play(wrong)
     with pytest.raises(QuestionError, match="has no tile"):
-        table.turns("C99")
+        table.turns("K99")
     with pytest.raises(CallError, match="expected text"):
         table.turns(3)  # type: ignore[arg-type]
     table.play(turns[0])

@@ -55,10 +55,10 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Positions and moves": (
         (new, "new castle --seed 7 -o game.toml"),
         (draw, "draw castle-04"),
-        (check, 'check castle-04 "C22 6,7 r1 knight N"'),
+        (check, 'check castle-04 "K35 3,4 r0 merchant E"'),
         (moves, "moves castle-04"),
         (fits, "fits castle-04"),
-        (play, 'play castle-04 "C22@6,7r1 knight.N"'),
+        (play, 'play castle-04 "K35@3,4r0 =3,2.NL*3"'),
         (score, "score castle-04"),
     ),
     "Questions": (
@@ -67,7 +67,7 @@ COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
         (win, "win city-on-every-side"),
         (expect, "expect not-knowing-what-comes"),
         (evaluate, "evaluate castle-04 --playouts 1000"),
-        (maximum, "max helping-hands"),
+        (maximum, "max two-markets-in-hand"),
         (count, "count castle-04"),
         (why, "why castle-04 --cell 6,0"),
         (batch, "batch force positions.jsonl -o answers.jsonl"),

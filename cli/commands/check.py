@@ -21,7 +21,7 @@ def check(
         list[str] | None,
         typer.Argument(
             metavar="[MOVE]",
-            help="A move, C22@6,7r1 knight.N or as you would say it: C22 6,7 r1 knight N.",
+            help="A move, K07@3,4r0 knight.N or as you would say it: K07 3,4 r0 knight N.",
             show_default=False,
         ),
     ] = None,

@@ -166,7 +166,7 @@ class PositionKeys(FileModel):
     )
     switches: dict[str, str] = {}
     board: list[BoardLine] = Field(
-        default=[], description="Each a tile with its followers: 'C07@3,4r1 white:knight.N'."
+        default=[], description="Each a tile with its followers: 'K07@3,4r0 white:knight.N'."
     )
     order: list[TileId] = Field(default=[], description="The next tiles, in known order.")
     bag: dict[TileId, Annotated[int, Field(ge=1, le=99)]] = Field(

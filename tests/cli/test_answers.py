@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 LINES: dict[str, tuple[str, ...]] = {
     "new": ("castle --seed 1", "carcassonne+tower --unknown"),
     "draw": ("castle-04", "castle-04 --line", "castle-04 -o board.svg"),
-    "check": ("castle-04", "castle-04 C22@6,7r1", "castle-04 C22@0,0r1", "two-farms.jcz --at 2"),
+    "check": ("castle-04", "castle-04 K35@3,4r0", "castle-04 K35@0,0r1", "two-farms.jcz --at 2"),
     "moves": ("castle-04", "castle-04 --count"),
     "fits": ("castle-04", "castle-04 --cell 1,9"),
     "play": ("two-ways.toml Cap@3,6r3", "two-ways.toml Cap@0,0r0"),
@@ -31,7 +31,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "expect": ("not-knowing-what-comes --nodes 1",),
     "evaluate": ("castle-04 --no-proof --playouts 50", "castle-01"),
     "batch": ("force positions.jsonl", "best positions.jsonl", "evaluate one.jsonl"),
-    "max": ("helping-hands --nodes 1",),
+    "max": ("castle-04 --nodes 1",),
     "count": ("castle-04", "market-day --best force", "castle-04 --depth 2 --nodes 1"),
     "why": ("castle-04 --cell 6,0", "castle-04"),
     "puzzles": ("castle 1-2",),

@@ -16,13 +16,13 @@ TOLD: list[tuple[dict[str, Any], list[str]]] = [
     ({"legal": True, "scores": [], "points": ["White 4"]}, ["  Answer: legal"]),
     ({"legal": False, "breaks": ["a.b", "c.d"]}, ["  Answer: illegal: a.b, c.d"]),
     ({"cell": "3,2"}, ["  Answer: the tile on 3,2"]),
-    ({"turns": ["C16@3,2", "C07@3,3"]}, ["  Answer: C16@3,2; C07@3,3"]),
+    ({"turns": ["K16@3,2", "K07@3,3"]}, ["  Answer: K16@3,2; K07@3,3"]),
     (
-        {"value": 3, "status": "optimal", "moves": ["C16@3,2"], "turns": ["C16@3,2"]},
-        ["  Answer: 3 (optimal)", "    C16@3,2"],
+        {"value": 3, "status": "optimal", "moves": ["K16@3,2"], "turns": ["K16@3,2"]},
+        ["  Answer: 3 (optimal)", "    K16@3,2"],
     ),
     (
-        {"value": 3, "status": "bound", "moves": ["C16@3,2"]},
+        {"value": 3, "status": "bound", "moves": ["K16@3,2"]},
         ["  Answer: no proof, since the search was stopped"],
     ),
 ]

@@ -50,10 +50,10 @@ def test_a_bad_line_gets_its_message_and_the_others_their_answer(burgrave: Burgr
         json.dumps({"position": api.write_line(at), "id": "mine"}),
         json.dumps({"position": {"burgrave": 1, "type": "position", **position_data(at)}}),
         '{"position": 3}',
-        '{"tile": "C01"}',
-        '{"position": "castle-04", "tle": "C01"}',
+        '{"tile": "K01"}',
+        '{"position": "castle-04", "tle": "K01"}',
         '{"position": "castle-04", "tile": 3}',
-        '{"position": "castle-04", "tile": "C01"}',
+        '{"position": "castle-04", "tile": "K01"}',
         "[1, 2]",
         "{",
         "-",
@@ -104,7 +104,7 @@ def test_a_run_goes_on_where_it_stopped(burgrave: Burgrave, tmp_path: Path) -> N
     assert burgrave(*call).code == 0
     again = out.read_text(encoding="utf-8")
     assert again.startswith(first)
-    assert [row["exact"] for row in rows(again)] == ["10", "68"]
+    assert [row["exact"] for row in rows(again)] == ["10", "75"]
     assert burgrave(*call).code == 0
     assert out.read_text(encoding="utf-8") == again
     other = burgrave("batch", "win", str(asked), "-o", str(out))

@@ -220,7 +220,7 @@ def test_no_line_stands_alone() -> None:
 
 def test_a_solution_begins_with_its_reasons() -> None:
     """Heading, answer, picture and first paragraph share a page, so do the last two."""
-    one = puzzle(find("one-comes-home-in-time"))
+    one = puzzle(find("market-day"))
     blocks = solution(1, one)
     parts = [*groups(blocks)]
     assert [block for part in parts for block in part] == blocks

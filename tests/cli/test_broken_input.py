@@ -332,7 +332,7 @@ KEYS = st.sampled_from(sorted(PositionFile.model_fields))
 @given(changes=st.dictionaries(KEYS, JSON, max_size=3))
 def test_any_value_of_a_key_is_read_or_refused(changes: dict[str, object]) -> None:
     """A position with keys of any value is answered or refused."""
-    data = {"burgrave": 1, "type": "position", "order": ["C01"], **changes}
+    data = {"burgrave": 1, "type": "position", "order": ["K01"], **changes}
     _usable(["check", "-"], json.dumps(data))
 
 
@@ -434,8 +434,8 @@ TYPING_ERRORS = {
     "best castle-04 --objective laed": "lead",
     "force castle-04 --engine serch": "search",
     "max castle-04 --mode helpd": "helped",
-    "expect castle-04 --tile C2": "C20, C21 or C22",
-    "play castle-04 C222@2,2": "C22",
+    "expect castle-04 --tile K3": "K30, K31 or K32",
+    "play castle-04 K355@2,2": "K35",
     "chekc castle-04": "check",
     "tiles shw": "show",
     "draw castle04": "castle-04",
@@ -452,7 +452,7 @@ TYPING_ERRORS = {
     "max castle-04 --objective pionts": "points",
     "count castle-04 --best forse": "force",
     "solve market-day --engine serch": "search",
-    "moves castle-04 --tile C222": "C22",
+    "moves castle-04 --tile K355": "K35",
     "serve castel-04": "castle-04",
     "--vresion": "--version",
 }

@@ -68,12 +68,12 @@ def test_six_players_bring_a_remark(burgrave: Burgrave, game: str, rule: str) ->
 @pytest.mark.parametrize("place", ["2.5,3", "2,3.5r1", "2.5,3.5"])
 def test_a_tile_half_on_two_cells_breaks_a_rule(burgrave: Burgrave, place: str) -> None:
     """The answer is no, with the rule; in a file the line is refused with the rule."""
-    found = burgrave("check", "castle-01", f"C16@{place}", "--json")
+    found = burgrave("check", "castle-01", f"K56@{place}", "--json")
     assert (found.code, [one["rule"] for one in found.data["violations"]]) == (
         1,
         ["castle.place.adjacent"],
     )
-    assert "[castle.place.adjacent]" in burgrave("play", "castle-01", f"C16@{place}").out
+    assert "[castle.place.adjacent]" in burgrave("play", "castle-01", f"K56@{place}").out
     text = 'burgrave = 1\ntype = "position"\nboard = ["K16@PLACE"]\n'.replace("PLACE", place)
     refused = burgrave("check", "-", text=text)
     assert (refused.code, "[castle.place.adjacent]" in refused.err) == (2, True)
@@ -433,10 +433,10 @@ def test_best_stops_when_time_is_out(burgrave: Burgrave, data: Path) -> None:
 
 def test_play_takes_a_move_without_quotation_marks(burgrave: Burgrave) -> None:
     """Several moves are told apart by their quotation marks; a turn that passes is a move."""
-    quoted = burgrave("play", "castle-04", "C22@6,7r1")
+    quoted = burgrave("play", "castle-04", "K35@3,4r0")
     assert quoted.code == 0
-    assert burgrave("play", "castle-04", "C22", "6,7", "r1").out == quoted.out
-    assert burgrave("play", "castle-04", "C22 6,7 r1", "pass").code == 1
+    assert burgrave("play", "castle-04", "K35", "3,4", "r0").out == quoted.out
+    assert burgrave("play", "castle-04", "K35 3,4 r0", "pass").code == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
@@ -465,7 +465,7 @@ def test_a_list_of_tile_sets_has_english_plurals(burgrave: Burgrave) -> None:
 
 @pytest.mark.parametrize(
     ("puzzle", "example"),
-    [("eight-points-or-six", "C22@6,7r1"), ("the-city-that-lacks-one-tile", "K@3,4r1")],
+    [("eight-points-or-six", "K07@3,4r0"), ("the-city-that-lacks-one-tile", "K@3,4r1")],
 )
 def test_an_example_of_a_move_is_one_of_the_game(
     burgrave: Burgrave, puzzle: str, example: str
@@ -473,5 +473,5 @@ def test_an_example_of_a_move_is_one_of_the_game(
     """A castle's tile helps nobody in Carcassonne."""
     asked = burgrave("solve", puzzle, "--ask", text="nonsense\nquit\n")
     assert f"like {example} knight.N" in asked.err
-    assert ("C22" in asked.err) is (example == "C22@6,7r1")
-    assert burgrave("check", puzzle, "knight.N").err.count("C22") == 0
+    assert ("K07" in asked.err) is (example == "K07@3,4r0")
+    assert burgrave("check", puzzle, "knight.N").err.count("K07") == 0

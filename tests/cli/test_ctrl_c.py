@@ -100,7 +100,7 @@ def test_no_other_puzzle_is_solved(burgrave: Burgrave, monkeypatch: pytest.Monke
     """What was found is told; the last puzzle ends as it would alone."""
     real = solving.solve
     monkeypatch.setattr(solving, "solve", lambda *given: interrupted(real(*given)))
-    one, other = "how-large-a-chapel", "a-court-or-a-house"
+    one, other = "market-day", "tower-and-path-in-one-move"
     told = burgrave("solve", one, other)
     assert told.code == INTERRUPTED
     assert f"{one}: " in told.out

@@ -62,18 +62,18 @@ def test_the_level_may_begin(burgrave: Burgrave) -> None:
     assert "--as: no player 'rot'" in wrong.err
 
 
-@pytest.mark.parametrize("command", [("practise",), ("practise", "--json"), ("play", "C06@6,4r3")])
+@pytest.mark.parametrize("command", [("practise",), ("practise", "--json"), ("play", "E@0,1r0")])
 def test_turns_in_a_row_are_no_game_against_an_opponent(
     burgrave: Burgrave, command: tuple[str, ...]
 ) -> None:
-    """The opponent had the second turn, though both are Black's; from a file too."""
+    """The opponent had the second turn, though both are Blue's; from a file too."""
     name, *more = command
-    told = burgrave(name, "which-tile-for-the-keep", *more)
+    told = burgrave(name, "two-edges-and-a-field", *more)
     assert (told.code, told.out) == (UNUSABLE, "")
-    assert "every turn of this puzzle is Black's" in told.err
-    given = burgrave(name, "-", *more, text=find("which-tile-for-the-keep").text)
+    assert "every turn of this puzzle is Blue's" in told.err
+    given = burgrave(name, "-", *more, text=find("two-edges-and-a-field").text)
     assert (given.code, given.out) == (UNUSABLE, "")
-    partners = burgrave("play", "two-tiles-in-an-empty-castle", "C06@0,0r0")
+    partners = burgrave("play", "the-rival-lends-a-tile", "E@0,1r0")
     assert "every turn" not in partners.err
 
 

@@ -206,10 +206,10 @@ def test_a_position_says_what_it_is_in_a_line() -> None:
     """Neither ``str`` nor ``repr`` of what a script meets prints pages."""
     position = castle()
     assert str(position) == (
-        "Carcassonne: The Castle: White 48, Black 91; Black to move; 11 tiles laid, 1 tile to"
-        " come (C26 is next)"
+        "Carcassonne: The Castle: White 48, Black 91; Black to move; 5 tiles laid, 1 tile to"
+        " come (K04 is next)"
     )
     assert repr(position) == f"<Position {position}>"
     assert repr(position.game) == "<Game castle>"
-    assert repr(position.tiles[0]) == "<PlacedTile C16@4,4r3>"
-    assert "the game is over; 11 tiles laid, 0 tiles to come" in str(replace(position, order=()))
+    assert repr(position.tiles[0]) == "<PlacedTile K26@0,0r2>"
+    assert "the game is over; 5 tiles laid, 0 tiles to come" in str(replace(position, order=()))

@@ -18,9 +18,9 @@ from model.rules.castle.setup import TURN_ORDER
 @pytest.mark.parametrize(
     "fields",
     [
-        pytest.param({"tile": "C01"}, id="a tile without a cell"),
+        pytest.param({"tile": "K01"}, id="a tile without a cell"),
         pytest.param({"cell": Cell(0, 2)}, id="a cell without a tile"),
-        pytest.param({"tile": "C01", "cell": Cell(0, 2), "rotation": 4}, id="a fifth rotation"),
+        pytest.param({"tile": "K01", "cell": Cell(0, 2), "rotation": 4}, id="a fifth rotation"),
         pytest.param({"extra_turns": -1}, id="a turn less"),
     ],
 )
@@ -33,8 +33,8 @@ def test_half_a_placement_is_no_move(fields: dict[str, object]) -> None:
 def test_a_turn_without_a_placement_is_empty() -> None:
     """A pass with a follower or a wall tile breaks the order of a turn, even when it may pass."""
     game = castle_game()
-    position = Position(game=game, players=(PlayerState(), PlayerState()), order=("C01",))
-    passing = Move(discards=("C01",))
+    position = Position(game=game, players=(PlayerState(), PlayerState()), order=("K01",))
+    passing = Move(discards=("K01",))
     follower = Deployment(Cell(0, 2), 0, Role.KNIGHT)
     for move in (replace(passing, followers=(follower,)), replace(passing, extra_turns=1)):
         found = [finding.message for finding in violations(position, move)]

@@ -179,7 +179,7 @@ def test_a_picture_says_what_is_unofficial_or_a_reconstruction(name: str, view: 
     said = " ".join(e.text or "" for e in root.iter(f"{SVG}text"))
     board = position.game.board
     assert "unofficial" in said
-    reconstructed = position.game.id == "castle+falcon" or position.game.tile_set.id == "invented"
+    reconstructed = position.game.id == "castle+falcon"
     assert ("reconstructions, not the printed ones" in said) is reconstructed
     assert position.game.label in (root.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
     assert (board.note in said) is (view.panel or not board.note)

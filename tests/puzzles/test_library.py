@@ -352,34 +352,34 @@ def test_the_value_of_each_move_is_what_a_puzzle_says_of_it(puzzle_id: str) -> N
 
 
 def test_a_move_as_good_as_those_that_are_stored_is_right() -> None:
-    """Of four ways to the most one was stored, and the others were said to be worse."""
+    """Of several ways to the most one was stored, and the others were said to be worse."""
     now = shown("two-markets-in-hand")
     old = replace(
         now,
-        position=replace(now.position, order=("C30", "C06")),
-        answer=replace(now.answer, moves=("C30@6,4r1 merchant.S",)),
+        position=replace(now.position, order=("K33", "K14")),
+        answer=replace(now.answer, moves=("K33@2,0r2 merchant.S",)),
     )
-    tried = attempt(old, "C30@6,4r1 merchant.N")
+    tried = attempt(old, "K33@2,0r1 merchant.E")
     assert (tried.right, tried.value) == (True, 16)
-    several = replace(old, answer=replace(old.answer, moves=("C30@6,4r1 merchant.S",) * 4))
+    several = replace(old, answer=replace(old.answer, moves=("K33@2,0r2 merchant.S",) * 4))
     assert several.words.endswith("(4 moves are best; any of them will do.)")
 
 
 def test_a_tile_without_a_place_is_announced() -> None:
     """The question names the tile that can be laid, and why it is not the first."""
-    good = shown("whose-is-the-last-tile")
-    wrong = read_move(good.position, "C46@3,0r3 squire.S")
-    best = ("-C04 C21@3,1r2 herald.S",)
+    good = shown("a-fountain-that-needs-a-place")
+    wrong = read_move(good.position, "K19@6,5r3 herald.S")
+    best = ("-K01 K42@4,3r0 knight.E",)
     later = replace(
         good,
         position=play(good.position, wrong).position,
         answer=Answer(value=0, moves=best, line=best),
         refutations=(),
     )
-    assert later.words.startswith("Black to lay C21, since C04 has no place: ")
+    assert later.words.startswith("Black to lay K42, since K01 has no place: ")
     played = study(later)
     assert played is not None
-    assert "finds no place for C04" in telling.explanation(played)
+    assert "finds no place for K01" in telling.explanation(played)
 
 
 def test_an_explanation_tells_what_the_play_decides() -> None:

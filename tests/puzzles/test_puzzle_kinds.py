@@ -46,9 +46,9 @@ QUESTIONS = {
     "force": Force(),
     "win": Win(),
     "max": Most(asker=1),
-    "legal": Legal(move="C22@0,0r0"),
-    "scores": Scores(move="C22@6,7r1"),
-    "final": Final(move="C22@6,7r1"),
+    "legal": Legal(move="K35@0,0r0"),
+    "scores": Scores(move="K35@3,4r0"),
+    "final": Final(move="K35@3,4r0"),
     "complete": Complete(feature="5,6.N"),
 }
 
@@ -69,7 +69,7 @@ def ending(name: str) -> Position:
     if name == "complete":
         return at
     if name == "expect":
-        return replace(at, order=(), bag=("C22",))
+        return replace(at, order=(), bag=("K35",))
     return replace(at, order=at.order[: 2 if name == "force" else 1])
 
 
@@ -113,7 +113,7 @@ def made(name: str) -> Puzzle:
     return replace(ruled, difficulty=facts["difficulty"], certification=stamp)
 
 
-MOVES_TRIED = ("C22@1,9r0", "C22@3,8r1", "C22@6,11r2")
+MOVES_TRIED = ("K35@4,6r3", "K35@-1,9r1", "K35@4,4r0")
 """Legal first moves, some of which are not best."""
 KINDS = pytest.mark.parametrize("name", list(QUESTIONS))
 
@@ -206,7 +206,7 @@ def test_a_user_gets_hints_and_is_told(name: str) -> None:
 
 def test_an_illegal_try_is_told_the_rule() -> None:
     """The rule that forbids it stands in what the user hears."""
-    assert "castle.place" in attempt(made("best"), "C22@0,0r0").told
+    assert "castle.place" in attempt(made("best"), "K35@0,0r0").told
 
 
 def test_answers_of_another_question_are_refused() -> None:
@@ -215,7 +215,7 @@ def test_answers_of_another_question_are_refused() -> None:
     for old, new in (
         ('question = "legal"', 'question = "scores"'),
         ("move = ", "feature = "),
-        ("C22@0,0r0", "C22@"),
+        ("K35@0,0r0", "K35@"),
     ):
         with pytest.raises(FileError):
             read_puzzle("broken", text.replace(old, new, 1))
@@ -247,7 +247,7 @@ def test_the_shipped_puzzles_are_found_by_filters() -> None:
 
 def test_the_last_move_alone_has_an_end() -> None:
     """A move after which tiles are left ends no game: no engine says how it ends."""
-    asked = Final(move="C22@6,7r1")
+    asked = Final(move="K35@3,4r0")
     at = ending("force")
     for engine in asked.engines(at):
         with pytest.raises(QuestionError):

@@ -125,21 +125,21 @@ def shows(puzzle_id: str, theme: str) -> bool:
 
 def test_a_theme_is_about_the_very_feature() -> None:
     """Another feature on the same tiles, or another farm, may score what the key's does not."""
-    assert not shows("king-or-falconer", "court-majority")
+    assert not shows("tower-and-path-in-one-move", "court-majority")
     # Blue's field is taken over there, and touches no completed city.
     assert not shows("both-hold-the-same-tile", "farm-takeover")
-    for puzzle_id in ("a-keep-at-last", "the-house-at-the-far-end"):
+    for puzzle_id in ("three-against-four", "both-ends-of-a-long-path"):
         assert shows(puzzle_id, "keep-race")
     assert shows("whose-field-will-it-be", "steal-a-majority")
 
 
 def test_what_most_tries_show_too_is_no_idea() -> None:
-    """The keep is won by the key there and by most of the refuted moves, played out."""
-    good = puzzle(find("the-house-at-the-far-end"))
+    """A court is shared after the key there and after most of the refuted moves, played out."""
+    good = puzzle(find("white-s-next-tile"))
     solution = study(good)
     assert solution is not None
-    tried = [THEMES["keep-race"].detect(solution.tried(other)) for other in solution.others]
+    tried = [THEMES["court-majority"].detect(solution.tried(other)) for other in solution.others]
     assert 2 * sum(tried) > len(tried)
-    assert "keep-race" not in detected(good)
+    assert "court-majority" not in detected(good)
     bare = replace(good, refutations=tuple(replace(one, line=()) for one in good.refutations))
-    assert "keep-race" in detected(bare)
+    assert "court-majority" in detected(bare)

@@ -13,7 +13,7 @@ from solver.result import Status
 
 @pytest.mark.parametrize(
     ("example", "move", "points", "tokens", "most"),
-    [("falcon-01", "F04@0,9r0", 15, 3, 15), ("falcon-02", "F08@3,0r3", 8, 1, 9)],
+    [("falcon-01", "F04@0,9r0", 15, 3, 15), ("falcon-02", "F08@7,3r3", 8, 1, 9)],
 )
 def test_points_and_tokens_are_those_of_the_rules(
     example: str, move: str, points: int, tokens: int, most: int

@@ -72,7 +72,7 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
 
     file = tmp_path / "position.toml"
     file.write_text(write_position(position(find("path-house-and-tower"))), encoding="utf-8")
-    for args in (["check", str(file)], ["check", str(file), "C26@5,5r0"], ["moves", str(file)]):
+    for args in (["check", str(file)], ["check", str(file), "K04@1,0r0"], ["moves", str(file)]):
         got = loaded(*args)
         assert got & ENGINES <= {"solver.search.turns"}
         assert not {name for name in got if name.startswith("puzzles")}

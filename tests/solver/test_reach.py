@@ -181,7 +181,7 @@ def test_each_part_is_needed(
 
 @pytest.mark.parametrize(
     ("name", "width"),
-    [("k9-1", 297), ("k3-1", 82), ("falcon-k4-2", 225), ("plane-01", 68), ("plane-09", 77)],
+    [("k9-1", 302), ("k3-1", 63), ("falcon-k4-2", 176), ("plane-01", 68), ("plane-09", 77)],
 )
 def test_limits_are_no_wider_than_they_were(name: str, width: int) -> None:
     """The lead of measured positions lies in an interval of so many points."""

@@ -14,6 +14,7 @@ from model.components import Node
 from model.engine import legal_moves, play
 from model.errors import QuestionError
 from model.features import position_features
+from model.files.positions import read_position
 from model.geometry import Cell
 from model.position import Position
 from model.rules.castle.placement import ADJACENT, INSIDE, PATH
@@ -71,13 +72,13 @@ def test_a_feature_has_reasons_exactly_where_no_line_completes_it(seed: int) -> 
 
 def test_a_path_that_nothing_continues_names_the_rule_of_paths() -> None:
     """The rule, the missing cells and the tiles that fit."""
-    at, node = position(find("castle-01")), Node(Cell(3, 1), 0)
+    at, node = position(find("castle-01")), Node(Cell(2, 4), 0)
     reasons = why_unfinished(at, node)
     assert reasons is not None
     assert reasons.rules == (PATH,)
     assert tuple(of_feature(at, node, reasons.cells))[1:] == (
-        "2 tiles are left: C16, C35",
-        "on 3,2 none fits now",
+        "2 tiles are left: K56, K33",
+        "on 4,4 none fits now",
     )
     assert len(reasons.confirmed) == 1
 
@@ -109,10 +110,12 @@ def test_what_has_no_reasons_is_refused() -> None:
     with pytest.raises(QuestionError, match="no segment 7 lies on 0,8"):
         why_unfinished(at, Node(Cell(0, 8), 7))
     for feature in position_features(at):
+        if not feature.inside:
+            continue
         if feature.kind is Kind.COURT:
             with pytest.raises(QuestionError, match="never completed"):
                 why_unfinished(at, feature.anchor)
-        elif not feature.open_sides and feature.inside:
+        elif not feature.open_sides:
             with pytest.raises(QuestionError, match="nothing is missing"):
                 why_unfinished(at, feature.anchor)
     white, black = at.players
@@ -223,15 +226,19 @@ def test_gates_that_stop_markers_keep_scores_out_of_reach() -> None:
 
 def test_a_tile_without_a_place_is_told_of_cells_and_what_lies_beside_them() -> None:
     """How many cells there are, and on one of them what a tile would meet, start spaces too."""
-    at = position(find("castle-04"))
-    assert why_not(at, Wish(), tile="C51")
-    assert tuple(of_turn(at, Wish(), "C51")) == ("of 19 empty cells, C51 fits on none",)
+    laid = ["K27@2,6r3", "K27@6,4r1", "K32@2,0r0", "K32@1,0r0", "K37@1,1r0"]
+    laid += ["K21@0,2r0", "K42@7,9r0", "K58@2,11r0", "K58@5,11r0"]
+    at = read_position(
+        "few tiles", f'burgrave = 1\ntype = "position"\nboard = {laid}\norder = ["K21"]\n'
+    )
+    assert why_not(at, Wish(), tile="K18")
+    assert tuple(of_turn(at, Wish(), "K18")) == ("of 67 empty cells, K18 fits on none",)
     told = {
         fact
         for cell in at.game.board.cells
         if at.tile_at(cell) is None
-        if why_not(at, Wish(cell=cell), tile="C51") is not None
-        for fact in of_turn(at, Wish(cell=cell), "C51")
+        if why_not(at, Wish(cell=cell), tile="K18") is not None
+        for fact in of_turn(at, Wish(cell=cell), "K18")
     }
     assert "beside 0,8: nothing" in told
     assert any(f"with{out} a path" in fact for out in ("", "out") for fact in told)

@@ -210,7 +210,7 @@ def problem_of(at: Position, goal: Goal = Goal.LEAD, order: TileOrder = TileOrde
 
 
 @pytest.mark.parametrize(
-    ("name", "first"), [("k3-1", "search"), ("k3-2", "time"), ("k6-1", "time")]
+    ("name", "first"), [("k3-4", "search"), ("k3-2", "time"), ("k6-1", "time")]
 )
 def test_a_maximum_of_many_lines_is_asked_of_a_model_first(name: str, first: str) -> None:
     """What decides is how many turns there are with each tile, not how many tiles."""

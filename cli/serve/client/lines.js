@@ -68,7 +68,7 @@ export function readIds(text) {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
-/** Return a bag as a list of ids, `C01 C02*2`. */
+/** Return a bag as a list of ids, `K01 K02*2`. */
 export function writeBag(bag = {}) {
   return Object.entries(bag).map(([id, count]) => (count > 1 ? `${id}*${count}` : id)).join(" ");
 }

@@ -128,7 +128,7 @@ const TEXTS = {
 
   // A move in notation
   moveInNotation: "Move in notation",
-  moveExample: "C07@3,4r1 knight.N",
+  moveExample: "K07@3,4r0 knight.N",
   judge: "Judge",
   isLegal: "{move} is legal.",
   isIllegal: "{move} is not legal:",
@@ -436,7 +436,7 @@ const TEXTS = {
   undoBrings: "Undo brings back the position from before.",
   saveAs: "Save as {format}",
   openFile: "Open a file",
-  paste: "Or paste a file, or lines of a board (C07@3,4r1 white:knight.N)",
+  paste: "Or paste a file, or lines of a board (K07@3,4r0 white:knight.N)",
   readText: "Read the text",
   read: "Read.",
   newPosition: "New position",

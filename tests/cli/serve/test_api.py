@@ -84,19 +84,19 @@ def test_a_position_is_written_and_read_as_it_is(page: Page, game: str) -> None:
 
 def test_a_puzzle_of_turns_in_a_row_is_no_table(page: Page) -> None:
     """An opponent on the page would take every second turn."""
-    told = page.post("/api/read", {"text": find("two-errands-for-black").text})
+    told = page.post("/api/read", {"text": find("two-edges-and-a-field").text})
     assert told.status == 422
-    assert "every turn of this puzzle is Black's" in str(told.data)
+    assert "every turn of this puzzle is Blue's" in str(told.data)
 
 
 def test_an_illegal_move_is_told_with_every_rule(page: Page) -> None:
     """Rules and sources come with it; the same move is not played."""
     keys = page.post("/api/read", {"text": find("castle-01").text}).data["position"]
-    told = page.post("/api/judge", {"position": keys, "move": "C17@3,9r0 knight.N"}).data
+    told = page.post("/api/judge", {"position": keys, "move": "K17@3,9r0 knight.N"}).data
     assert not told["legal"]
     assert len(told["violations"]) > 1
     assert all(one["rule"] and one["source"] for one in told["violations"])
-    refused = page.post("/api/play", {"position": keys, "moves": ["C17@3,9r0 knight.N"]}).data
+    refused = page.post("/api/play", {"position": keys, "moves": ["K17@3,9r0 knight.N"]}).data
     assert (refused["legal"], refused["violations"]) == (False, told["violations"])
     assert refused["position"] == keys
 
@@ -172,7 +172,7 @@ def test_an_editor_is_told_what_fits(page: Page) -> None:
     entry = find("castle-04")
     keys = page.post("/api/read", {"text": entry.text}).data["position"]
     at_hand = position(entry)
-    for kind in ("C22", "C35"):
+    for kind in ("K35", "K04"):
         asked = {"position": keys, "tile": kind}
         told = page.post("/api/fitting", asked).data["places"]
         wanted = {(tuple(tile.cell), tile.rotation) for tile in places(at_hand, kind)}
@@ -263,11 +263,11 @@ def test_attempts_are_judged(page: Page) -> None:
     right = attempted(page, "tower-and-path-in-one-move", answer.answer.moves[0])["answer"]
     assert (right["right"], right["lost"], right["more"]) == (True, "0", False)
     assert [one["notation"] for one in right["steps"]] == list(answer.answer.line)
-    weak = attempted(page, "tower-and-path-in-one-move", "C16@6,1r3")["answer"]
+    weak = attempted(page, "tower-and-path-in-one-move", "K49@0,0r3")["answer"]
     assert (weak["right"], weak["lost"]) == (False, "4")
-    assert weak["steps"][0]["notation"] == "C16@6,1r3"
+    assert weak["steps"][0]["notation"] == "K49@0,0r3"
     assert len(weak["steps"]) == 2
-    wrong = attempted(page, "tower-and-path-in-one-move", "C16@5,0r0")["answer"]
+    wrong = attempted(page, "tower-and-path-in-one-move", "K49@5,0r0")["answer"]
     assert not wrong["right"]
     assert wrong["violations"][0]["rule"] == "castle.place.inside"
     assert (
@@ -341,10 +341,10 @@ def test_own_puzzles_open_as_a_set(page: Page) -> None:
 
 def test_a_judge_that_breaks_down_is_replaced(page: Page) -> None:
     """The attempt that it was to judge, or judges just then, is judged all the same."""
-    attempted(page, "tower-and-path-in-one-move", "C16@6,1r3")
+    attempted(page, "tower-and-path-in-one-move", "K49@0,0r3")
     (judge,) = page.judges()
     os.kill(judge, signal.SIGSTOP)  # so that it hears the question and does not answer
-    asked = {"puzzle": "tower-and-path-in-one-move", "answer": "C16@6,1r3"}
+    asked = {"puzzle": "tower-and-path-in-one-move", "answer": "K49@0,0r3"}
     job = page.post("/api/attempts", asked).data
     assert (job["state"], job["parts"][0]["right"]) == ("running", False)
     os.kill(judge, signal.SIGKILL)

@@ -33,28 +33,28 @@ def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
 def test_a_place_tells_what_it_scores_and_a_turn_is_played(opened: Opened) -> None:
     """Resting on a lit cell tells, choosing it lists, playing goes on; undo goes back."""
     tab = opened()
-    tab.hover(cell(6, 7))
-    tab.wait_for_selector("#status:has-text('C22@6,7r')")
-    tab.click(cell(6, 7))
+    tab.hover(cell(4, 4))
+    tab.wait_for_selector("#status:has-text('K35@4,4r')")
+    tab.click(cell(4, 4))
     tab.wait_for_selector(".turn")
     tab.click(".action button:has-text('Play')")
-    tab.wait_for_selector("text=Black lays C35")
-    expect(tab.locator(cell(6, 7))).to_have_class(re.compile("last"))
+    tab.wait_for_selector("text=Black lays K04")
+    expect(tab.locator(cell(4, 4))).to_have_class(re.compile("last"))
     tab.keyboard.press("Control+z")
-    tab.wait_for_selector("text=White lays C22")
+    tab.wait_for_selector("text=White lays K35")
 
 
 def test_keys_are_enough(opened: Opened) -> None:
     """A cell is reached by arrows, chosen by Enter, and the tile turned by R."""
     tab = opened()
-    tab.focus(cell(6, 7))
+    tab.focus(cell(4, 4))
     tab.keyboard.press("ArrowUp")
-    assert tab.evaluate("document.activeElement.dataset.cell") == "6,8"
+    assert tab.evaluate("document.activeElement.dataset.cell") == "4,5"
     tab.keyboard.press("ArrowDown")
     tab.keyboard.press("Enter")
-    tab.wait_for_selector("h3:has-text('C22@6,7r1')")
+    tab.wait_for_selector("h3:has-text('K35@4,4r0')")
     tab.keyboard.press("r")
-    tab.wait_for_selector("h3:has-text('C22@6,7r2')")
+    tab.wait_for_selector("h3:has-text('K35@4,4r1')")
     tab.keyboard.press("Escape")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
 
@@ -89,7 +89,7 @@ def test_a_question_gets_the_answer_of_the_solver(opened: Opened) -> None:
     assert tab.locator(".answer .moves > li").count() == len(answer.first)
     worths = {str(one.move.cell): 0 for one in answer.first}
     expect(tab.locator(".worth")).to_have_count(len(worths))
-    expect(tab.locator(f"{cell(6, 7)} .worth")).to_have_text(str(answer.value))
+    expect(tab.locator(f"{cell(3, 4)} .worth")).to_have_text(str(answer.value))
     assert tab.locator(".answer .line > li").count() == len(answer.line)
     laid = tab.locator(".sheet .cell[data-tile]")
     before = laid.count()

@@ -65,7 +65,7 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
     tab.click("summary:has-text('Write the answer')")
-    tab.fill(".row-form input", "C07 6,9 r0 merchant N")
+    tab.fill(".row-form input", "K14 6,9 r0 merchant N")
     tab.click("button:has-text('Answer')")
     tab.wait_for_selector(".verdict.good")
     expect(tab.locator(".feedback")).to_contain_text("Final scoring")
@@ -313,7 +313,7 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
                 assert root == [width, height], (shipped, mode)
                 for seen in (".viewport", "#head", "#body"):
                     expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
-    tab.click(cell(6, 7))
+    tab.click(cell(4, 4))
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
         expect(tab.locator(".action .main")).to_be_in_viewport(ratio=1)
@@ -351,7 +351,7 @@ def test_a_finger_finds_cells_and_buttons(opened: Opened) -> None:
         assert box is not None
         assert min(box["width"], box["height"]) >= 40, button.inner_text()
         assert max(box["width"], box["height"]) >= 44, button.inner_text()
-    tab.tap(cell(6, 8))
+    tab.tap(cell(4, 4))
     tab.wait_for_selector(".turn")
     glass = tab.context.new_cdp_session(tab)
 
@@ -362,41 +362,41 @@ def test_a_finger_finds_cells_and_buttons(opened: Opened) -> None:
 
     enlarged(tab, spread)
     tab.tap(".action .main")
-    tab.wait_for_selector("text=Black lays C35")
+    tab.wait_for_selector("text=Black lays K04")
 
 
 def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     """The address holds the position; what is undone, reloaded or gone back to comes again."""
     tab = opened()
     start = tab.url
-    tab.click(cell(6, 7))
+    tab.click(cell(4, 4))
     tab.click(".action .main")
-    tab.wait_for_selector("text=Black lays C35")
-    tab.wait_for_url(re.compile("/#/play/burgrave:1:castle:black:52-69:"))
+    tab.wait_for_selector("text=Black lays K04")
+    tab.wait_for_url(re.compile("/#/play/burgrave:1:castle:black:74-71:"))
     played = tab.url
     tab.reload()
-    tab.wait_for_selector("text=Black lays C35")
+    tab.wait_for_selector("text=Black lays K04")
     tab.go_back()
-    tab.wait_for_selector("text=White lays C22")
+    tab.wait_for_selector("text=White lays K35")
     tab.wait_for_url(start)
     tab.go_forward()
-    tab.wait_for_selector("text=Black lays C35")
+    tab.wait_for_selector("text=Black lays K04")
     tab.click("#undo")
-    tab.wait_for_selector("text=White lays C22")
+    tab.wait_for_selector("text=White lays K35")
     tab.goto(page.url)
-    tab.wait_for_selector("text=White lays C22")
+    tab.wait_for_selector("text=White lays K35")
     tab.click("#redo")
-    tab.wait_for_selector("text=Black lays C35")
+    tab.wait_for_selector("text=Black lays K04")
     other = tab.context.browser
     assert other is not None
     elsewhere = other.new_context().new_page()
     elsewhere.set_default_timeout(PATIENCE)
     elsewhere.goto(played)
-    elsewhere.wait_for_selector("text=Black lays C35")
+    elsewhere.wait_for_selector("text=Black lays K04")
     elsewhere.context.close()
     tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
     expect(tab.locator("#status")).to_contain_text("address holds no position")
-    tab.wait_for_selector("text=Black lays C35")
+    tab.wait_for_selector("text=Black lays K04")
 
 
 def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened) -> None:

@@ -125,7 +125,7 @@ def test_another_try_at_a_mistake_is_judged_by_the_expected_lead() -> None:
         keys = {"position": document(at_hand), "answer": write_move(at_hand, one.move), **turn}
         told = tried_again(RetryBody.model_validate(keys))
         assert told["right"] is (one.value == best_move.value)
-        lost = float(best_move.value - one.value)
+        lost = f"{float(best_move.value - one.value):.1f}"
         assert one is not poor or f"loses {lost} points of lead (proved)" in told["told"]
 
 

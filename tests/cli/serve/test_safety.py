@@ -158,9 +158,9 @@ def test_half_a_request_leaves_the_page_working(page: Page) -> None:
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 FULL = [(EXAMPLES / name).read_text() for name in ("falcon-game.toml", "tower-game.toml")]
 JUNK: tuple[Any, ...] = (
-    None, True, -1, 0, 1, 10**30, 1.5, "", "C01", "castle", "carcassonne", "\0", "💥", "a" * 500,
-    "3,4", "3,4.N", "C07@3,4r1 white:knight.N", "white", "0,-1:2 green", [], {}, [[]], {"a": 1},
-    ["C01"] * 20, {"C01": 99}, [1, 2, 3], [9] * 12, "-5,5.0", "knight", ["path N S", "court"],
+    None, True, -1, 0, 1, 10**30, 1.5, "", "K01", "castle", "carcassonne", "\0", "💥", "a" * 500,
+    "3,4", "3,4.N", "K07@3,4r0 white:knight.N", "white", "0,-1:2 green", [], {}, [[]], {"a": 1},
+    ["K01"] * 20, {"K01": 99}, [1, 2, 3], [9] * 12, "-5,5.0", "knight", ["path N S", "court"],
 )  # fmt: skip
 
 
@@ -201,7 +201,7 @@ def twisted(data: Any, chance: Random) -> Any:
     if chance.random() < 0.1:
         del inside[last]
     else:
-        inside[last] = twist(inside[last], strings or ["C01"], chance)
+        inside[last] = twist(inside[last], strings or ["K01"], chance)
     return found
 
 
@@ -216,15 +216,15 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         *(page.post("/api/read", {"text": t}).data["position"] for t in FULL),
     ]
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "line": ["C01@0,2r0"], "room": 2}),
-        ("/api/places", {"tile": "C01"}),
+        ("/api/view", {"cells": [[1, 1]], "legal": [[0, 0]], "line": ["K01@0,2r0"], "room": 2}),
+        ("/api/places", {"tile": "K01"}),
         ("/api/turns", {"tile": "D", "cell": [0, 1], "rotation": 1}),
         ("/api/fits", {}),
-        ("/api/judge", {"move": "C22@6,7r1 knight.N =6,7.N*2 +1 ?12/13:4"}),
-        ("/api/play", {"moves": ["C22@6,7r1", "pass"]}),
+        ("/api/judge", {"move": "K35@3,4r0 knight.N =3,4.N*2 +1 ?12/13:4"}),
+        ("/api/play", {"moves": ["K35@3,4r0", "pass"]}),
         ("/api/write", {"format": "json"}),
         ("/api/tiles", {}),
-        ("/api/read", {"text": "C01@3,4r0\nC02@3,5r1 white:knight.N"}),
+        ("/api/read", {"text": "K01@3,4r0\nK02@3,5r1 white:knight.N"}),
         ("/api/new", {"game": "castle", "seed": 1}),
     ]
     fine = 0
