@@ -32,6 +32,7 @@ from tests.solver.endings import ending, late
 from tests.solver.gatherings import gathering
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
+FOUND = Path(__file__).parents[1] / "data" / "found"
 LINES = 400
 """Lines to the end of an ending."""
 ASKED = (
@@ -396,37 +397,11 @@ def test_opponents_help_each_other() -> None:
     assert _within(problem, SearchEngine().solve(problem).value)
 
 
-STAYS = (
-    "burgrave:1:castle-falcon:black:88-41:5:"
-    "eNqlWMtu4zgQ_BVB19WMRZF6-STAyJ6CHJJDDkEQKDZjC7EtLyUnGAT5960mqZdt2c4uAiTNR3cXq4stzny5y3wj"
-    "3ak7z6t6Lf96y9fzcut6bl2sZYX5Yvsht7VcYOq92C4w9fTlFgus_O0zTM7L_bZ2p4w8EADzuTNf5Tu5dt5UuXGq"
-    "YiGdujR_X2X9KeXWqT9LB46qrhChkssNUlBk13reOQ8mtKqdm9Z6dJ-_vTZ5cD65wtLCwbBUW6k8bVEQM1-vpFPi"
-    "Fy1snVyqogduJTdjsDowDwTHc7Ur7XnyPfbcx8fP4usAlZRRSakZGuOjY8Mk7uURV-b5LOoVBptcvcvDrH0W_mhy"
-    "jPdVaGzIAzYGXIQXMdblZ79KV9SCNEpOfakcUBP9VCKrcl_JQ4mc04JxOCxJfD7vEfd9JUjnjQar0ay98w6zJiNZ"
-    "q1rlxXJVO7scCmiYbdHklgMEHMpAb6fVk1rQq_aeWmz3BO62RXd36zzcX7ol6f8Brdn_AS5TrRZXB4P5IzB0NHSv"
-    "4-tkRFLUJ9N3yR_6dDx2A2AaABhtpXv1IXtKNVVqlbSvSUOnKbgZZLvtEXLr3NwfipYF1yE47F4GwXEDIRBncHWl"
-    "GQimwTXaShi_CqautHdS5JdJszIZkkbIhrXsoxprwm-leu-rV3vnJyHa278ut0vnDL4-CovQ4CWAwyIfqfxyG25B"
-    "mdY62htMSlrWG8dbtMV2olkfVJl5waDO0ZU3su3Wxw31wtU0fWG8pmNd3Bxk7H0x_Mz-p9eGSXDw2Dj9lR12U_bT"
-    "T0BXxvNfgAuNtrswV_Z_TFV1ruqXapfPaeHLjSYxoNquwZIJSzFsxCX8iWD0SKXAvywTnhv6k5B1XlEwiTiGDdpY"
-    "TOLw2CsVkzRsvL5JmC-b8oOIel3n83fseC1ztaAz4vuU_WJeonznc1XUcrpTMp-jkL-pNjMmaJX5irr3TCSZ7xkb"
-    "4oHNFNe7aD5Q3IYwL2yEICnOAoFFbpx8chLK105kJzZYCDu18ykF9vUA9c4YZXQ08Cne50sNDI9jLDCgNgsbqaD5"
-    "bf37QeOkxcBGIJsr6v0zHsK26Xmc0bENfppP9R685DLWpJ-FPAvsgWeBDzswDjyCzc0eIWALuyeAHdqg5BuZPX4C"
-    "O245rv7ZF0oaenxyaY5Odks2owGzp6AkLFDB0XnvNR6eceDUh2QRbONG3HNLxCwMYKMOFoOm0niLGCvCeIcMdmi9"
-    "U9j2BJwiJW0h2hJrlfCEUjY86QFrt0JL-Xphq6axWRIZywRAN6S0R3rUiz4WmVUNh22dBNnc2AEFAO4TrIoQS3Gr"
-    "yDb2nTkwBU9svQVsyz-ngDgH7wbM0IIqiRa4iLLwlPZMcO5j1XLOA9hGfHgAwY4t8hB2A4DmG8H5OrStHqCFlNS3"
-    "0oqa-8ZT2FZy0GvUugcRDZqCiyy2FM5wy-NGsEEMW7T16eDrRY7FsFWJ5VTfKgCNmyrjPUmDRp0RDQKrID9LWkAi"
-    "pYE9D2qXGHTojqVaoPGhA4EkTUOic8T6N9dROe2rdpKa_RN_th9Y00vFJEKHC9ESo0kU649BEkwSNMcY_c-fpOia"
-    "CVqfPgZ5VPiMwUgShNzvdus_7tTHP_il3LnTAPvy9frF_o_AE-6zF3oRfmIv8VKDYl7ka1rUON7lFjZDAtNRuwSC"
-    "dQlYkyAaixAgQrUqdjtJn7c853GaLl7d738BsKLsgg"
-)
-"""The Falcon with five tiles to come; no tile fits on a cell that each king's feature faces."""
-
-
 def test_a_king_who_cannot_come_home_doubles_one_feature_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """His feature faces few cells, and on one of them no tile fits."""
-    at = read_line(STAYS)
+    at = load_position(FOUND / "a-king-stays.toml")
     problem = Problem(
         position=at, asker=at.to_move, goal=Goal.LEAD, play=Play.AGAINST, order=TileOrder.GIVEN
     )

@@ -292,7 +292,7 @@ def test_a_stop_just_before_a_line_is_heard() -> None:
 
 def test_a_rehearsal_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values, all equally good first moves, and their lines."""
-    for name in ("k5-1", "k5-4"):
+    for name in ("k5-2", "k5-3"):
         problem = problem_of(load_position(POSITIONS / f"{name}.toml"))
         found = SearchEngine().solve(problem)
         with monkeypatch.context() as patch:
@@ -310,7 +310,7 @@ def without_end() -> Problem:
 
 def test_a_line_takes_few_turns_more_than_its_value() -> None:
     """Each step keeps the value; no step compares all turns anew."""
-    problem = problem_of(load_position(POSITIONS / "k4-1.toml"))
+    problem = problem_of(load_position(POSITIONS / "k4-2.toml"))
     found = SearchEngine().solve(problem)
     limited = SearchEngine().solve(problem, Limits(nodes=found.nodes + found.nodes // 50))
     assert [len(one.line) for one in limited.first] == [4]

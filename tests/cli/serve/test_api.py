@@ -147,7 +147,7 @@ def test_a_position_comes_back_from_its_line(page: Page) -> None:
     """The line of a view is read as a file is, and holds the position."""
     keys = page.start()
     line = page.post("/api/view", {"position": keys}).data["line"]
-    assert line.startswith("burgrave:1:castle:white:44-69:3:")
+    assert line.startswith("burgrave:1:castle:white:74-71:3:")
     back = page.post("/api/read", {"text": line}).data["position"]
     assert back == {key: value for key, value in keys.items() if key != "title"}
     assert page.post("/api/read", {"text": line[:-4]}).status == 422
@@ -361,7 +361,7 @@ def test_a_record_opens_with_its_turns(page: Page) -> None:
     for one, following in pairwise(found["turns"]):
         assert one["position"] == following["before"]
     last = page.post("/api/view", {"position": found["turns"][-1]["position"]}).data
-    assert list(last["final"]["scores"].values()) == [20, 74]
+    assert list(last["final"]["scores"].values()) == [93, 81]
     assert page.post("/api/record", {"text": find("castle-01").text}).status == 422
 
 
