@@ -119,7 +119,7 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
     assert Path(where.strip()).is_relative_to(site)
     program = scripts / "burgrave"
     assert run(program, "--version", cwd=tmp_path) == f"burgrave {VERSION}\n"
-    assert "18 points in this turn (proved)" in run(
+    assert "13 points in this turn (proved)" in run(
         program, "best", "path-house-and-tower", cwd=tmp_path
     )
     line = burgrave.write_line(burgrave.load("path-house-and-tower"))

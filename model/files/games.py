@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -217,3 +218,30 @@ def shipped_kinds(game: Game) -> tuple[TileKind, ...]:
     if game.board.endless:
         return carcassonne_tiles(tower=game.id == WITH_TOWER).kinds
     return CASTLE_GAMES[game.id](shipped_tile_set(game.tile_set.id)).tile_set.kinds
+
+
+def _parts(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
+    """Return what makes a game anew in another process: rules are functions, which stay here."""
+    edition = DEFAULT_EDITION if game.edition is None else game.edition.name
+    parts = (game.id, game.players, edition, game.changed_switches(), game.tile_set, game.shows)
+    return _again, parts
+
+
+def _again(  # noqa: PLR0913 -- the parts of a game
+    name: str,
+    players: tuple[str, ...],
+    edition: str,
+    switches: dict[str, str],
+    tile_set: TileSet,
+    shows: tuple[str, ...],
+) -> Game:
+    """Return the game of which these are the parts."""
+    if name in CASTLE_GAMES:
+        game = CASTLE_GAMES[name](None)
+    else:
+        game = carcassonne_game(tower=name == WITH_TOWER, players=players, edition=edition)
+    game = game.with_switches(switches)
+    return replace(game, players=players, tile_set=tile_set, shows=shows)
+
+
+copyreg.pickle(Game, _parts)

@@ -289,7 +289,7 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
     others: dict[str, object] = {
         "theme": "patience,extra-turn",
         "seed": 4,
-        "game": "castle+falcon",
+        "game": game_named("castle+falcon"),
         "question": "best",
         "tiles_left": 2,
         "turns": 13,
@@ -297,6 +297,7 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
         "own": 2,
         "easiest": 2,
         "hardest": 4,
+        "tiles": "mine.toml",
         "version": "0.0.1",
     }
     assert set(others) == {field.name for field in fields(Wish)}

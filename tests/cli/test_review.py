@@ -22,6 +22,7 @@ from model.position import Position
 from puzzles.mistakes import puzzle_of
 from puzzles.selfplay.games import new_position
 from solver.limits import NO_LIMIT
+from solver.questions import evaluation
 from tests.cli.conftest import Burgrave
 from tests.cli.test_ctrl_c import interrupted
 
@@ -104,8 +105,11 @@ def test_a_review_goes_on_from_its_file_and_draws_the_lead(
     assert "lead of Red" in text.out
 
 
-def test_what_the_search_cannot_prove_is_estimated(burgrave: Burgrave) -> None:
+def test_what_the_search_cannot_prove_is_estimated(
+    burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No slower engine is asked beside it: on the second turn one would take minutes."""
+    monkeypatch.setattr(evaluation, "EFFORT", 200)
     record = Path(__file__).parents[2] / "docs" / "examples" / "three-turns.toml"
     answer = burgrave("review", str(record), "--playouts", "100", "--json")
     assert [turn["proved"] for turn in answer.data["turns"]] == [False, False, True]

@@ -278,7 +278,7 @@ def serious(tab: Tab) -> list[str]:
 def chosen(tab: Tab, mode: str) -> None:
     """Open a way of working and choose a cell, so that there is much to be seen."""
     tab.click(f"#tab-{mode}")
-    tab.click(cell(6, 7) if mode == "play" else cell(4, 6))
+    tab.click(cell(6, 7) if mode == "play" else cell(4, 3))
     tab.wait_for_selector(".turn" if mode == "play" else ".now .what")
 
 
