@@ -227,7 +227,7 @@ def _parts(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
     return _again, parts
 
 
-def _again(  # noqa: PLR0913 -- the parts of a game
+def _again(  # noqa: PLR0913, PLR0917 -- the parts of a game
     name: str,
     players: tuple[str, ...],
     edition: str,
