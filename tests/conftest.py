@@ -25,7 +25,7 @@ LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
 MOST = 0.7
 """Seconds of processor time that a test of the quick rhythm takes at most."""
-SEEDS = 5
+SEEDS = 8
 """Of so many cases that differ by a seed one is run, unless all tests are."""
 TICKS = 100
 """Ticks of a second in ``/proc``, as Linux has them on every machine that runs the tests."""
@@ -167,7 +167,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every case of a parametrised test but the first as slow, and what was measured so.
 
     So ``pytest -m "not slow"`` tries everything else once. Of cases that differ by a seed the first
-    and each fifth after it are part of CI's run; ``-m ""`` runs all, and what is marked as long.
+    and each eighth after it are part of CI's run; ``-m ""`` runs all, and what is marked as long.
     """
     begun: Counter[str] = Counter()
     slow = _long()

@@ -83,10 +83,11 @@ def test_a_dictionary_is_what_the_command_prints(
 
 def test_fractions_are_exact_in_a_dictionary() -> None:
     """The number is rounded, the text is not."""
-    data = burgrave.to_dict(burgrave.expect(burgrave.load("castle-09")))
+    answer = burgrave.expect(burgrave.load("castle-09"))
+    data = burgrave.to_dict(answer)
     odds = burgrave.to_dict(burgrave.win(castle()).odds)
     assert odds["win"] == {"value": 1, "exact": "1"}
-    assert data["exact"] == str(burgrave.expect(burgrave.load("castle-09")).value)
+    assert data["exact"] == str(answer.value)
     with pytest.raises(CallError, match="expected an answer of Burgrave"):
         burgrave.to_dict(object())
 

@@ -38,8 +38,8 @@ BODY_SECONDS = 10.0
 """Seconds in which the body of a request must have come."""
 HEADER_SECONDS = 10.0
 """Seconds in which the head of a request must have come; then its connection is closed."""
-PEER_CONNECTIONS = 32
-"""Connections of one machine; a browser opens 6."""
+PEER_CONNECTIONS = 64
+"""Connections of one machine; a browser opens 6, and a class may share one address."""
 GUESS_SECONDS = 1.0
 """Seconds that a wrong token or cookie waits for its refusal."""
 KEPT_LOOKS = 64

@@ -99,7 +99,7 @@ def test_the_list_is_every_turn_that_the_rulebook_allows(position: Position) -> 
     assert_listed_moves_are_all(position)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(falcon_hall_positions())
 @settings(max_examples=6)
 def test_the_list_is_every_turn_that_the_rules_of_the_falcon_allow(position: Position) -> None:

@@ -69,6 +69,7 @@ def test_the_rules_force_what_a_shipped_puzzle_says(puzzle_id: str) -> None:
     assert depth(at, key, asked.asker) == (good.measures.depth if good.measures else 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "number", "asker"),
     [

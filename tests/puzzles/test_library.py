@@ -208,7 +208,19 @@ def test_no_two_puzzles_look_alike() -> None:
     assert len({form(shown(name).position) for name in PUZZLES}) == len(PUZZLES)
 
 
-@pytest.mark.parametrize("puzzle_id", PUZZLES)
+WHOLE = [name for name in PUZZLES if len(position(find(name)).tiles) >= LAID]
+"""Endings of real games: each takes seconds to be found anew."""
+
+
+@pytest.mark.parametrize(
+    "puzzle_id",
+    [
+        pytest.param(
+            name, marks=[pytest.mark.long] if name in WHOLE and name not in WHOLE[::3] else []
+        )
+        for name in PUZZLES
+    ],
+)
 def test_a_stored_answer_is_found_anew(puzzle_id: str) -> None:
     """Value, best moves, line, refutations and themes come out as they are stored.
 

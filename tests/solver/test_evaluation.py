@@ -200,6 +200,7 @@ def test_the_policy_beats_the_greedy_one(name: str) -> None:
     assert found.mean > 5
 
 
+@pytest.mark.long
 def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
     """Against an opponent who captures whom he can, it wins more than a policy that does not."""
     numbers = dict(parameters()["carcassonne+tower"])

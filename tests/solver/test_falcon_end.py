@@ -54,6 +54,7 @@ def ending(seed: int) -> Position:
     return replace(position, players=players, order=(), bag=(), in_extra_turn=False, extra_turns=0)
 
 
+@pytest.mark.long
 def test_the_kernel_scores_kings_as_the_reference() -> None:
     """Its totals are those of the reference, with many wall tiles and kings on many a feature."""
     kings = 0

@@ -87,6 +87,7 @@ def test_help_is_worth_no_less_than_resistance(seed: int, goal: Goal) -> None:
             )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8, 10))
 def test_with_all_turns_his_own_nobody_matters(seed: int) -> None:
     """If extra turns give the player to move every tile, help, resistance, solitaire are one.
