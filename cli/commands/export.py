@@ -34,7 +34,7 @@ def export(
         Program,
         typer.Option(
             "--to",
-            help="carcassonnelab: a link; jcloisterzone: a save that version 5 opens.",
+            help="carcassonnelab: a link; jcloisterzone: a save in the form of version 5.",
             show_default=False,
         ),
     ],

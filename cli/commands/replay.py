@@ -16,7 +16,9 @@ def replay(
     record: Annotated[
         str,
         typer.Argument(
-            metavar="RECORD", help="A file, or - for standard input.", show_default=False
+            metavar="RECORD",
+            help="A record, a game that burgrave import reads, or - for standard input.",
+            show_default=False,
         ),
     ],
     at: AtOption = None,

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from model.errors import FileError
 from model.files.arena_tiles import (
     PLAYERS,
     START,
-    ArenaTile,
     ArenaTurn,
     arena_tiles,
     gaps,
@@ -64,26 +63,13 @@ class _Reading:
     """Of each player by id, in the order of their first turns."""
     active: str | None = None
     """The player to move, by id, if the log says so."""
-    turns: list[_Laid] = field(default_factory=list)
+    turns: list[ArenaTurn] = field(default_factory=list)
     drawn: deque[str] = field(default_factory=deque)
     """The kinds of tiles drawn and not laid, in their order."""
     gone: list[str] = field(default_factory=list)
     """The kinds of tiles without a place since the last turn."""
     points: Counter[str] = field(default_factory=Counter)
     """The points that the log tells of, by player's id."""
-
-
-@dataclass(slots=True, kw_only=True)
-class _Laid:
-    """A turn of a log, whose follower may follow."""
-
-    where: str
-    who: str
-    tile: ArenaTile
-    cell: Cell
-    turns: int
-    gone: tuple[str, ...]
-    place: int = 0
 
 
 def read_log(name: str, data: Mapping[str, Any]) -> Imported:
@@ -117,26 +103,13 @@ def read_log(name: str, data: Mapping[str, Any]) -> Imported:
             name,
             [f"{where}: {times(len(log.names), 'player')} lay tiles; a game has 2 to 5"],
         )
-    ids = [*log.names]
-    turns = [
-        ArenaTurn(
-            where=turn.where,
-            player=ids.index(turn.who),
-            tile=turn.tile,
-            cell=turn.cell,
-            turns=turn.turns,
-            place=turn.place,
-            gone=turn.gone,
-        )
-        for turn in log.turns
-    ]
     names = [*log.names.values()]
     title = f"{ARENA}{f', table {table}' if table else ''}: {', '.join(names)}"
-    record, end = recorded(name, title, names, turns, (*log.gone, *log.drawn))
+    record, end = recorded(name, title, names, log.turns, (*log.gone, *log.drawn))
     return Imported(
         record=record,
         remarks=tuple(gaps(record)),
-        claims=tuple(_claims(end, log, ids)),
+        claims=tuple(_claims(end, log)),
     )
 
 
@@ -256,8 +229,9 @@ def _tile_laid(log: _Reading, args: Mapping[str, Any], at: str) -> None:
     while tile.kind in log.drawn and (before := log.drawn.popleft()) != tile.kind:
         # Next to the first tile there is a place for every other.
         log.gone += [before] if log.turns else []
+    player, gone = [*log.names].index(who), tuple(log.gone)
     log.turns.append(
-        _Laid(where=at, who=who, tile=tile, cell=cell, turns=turns, gone=tuple(log.gone))
+        ArenaTurn(where=at, player=player, tile=tile, cell=cell, turns=turns, gone=gone)
     )
     log.gone.clear()
 
@@ -282,7 +256,7 @@ def _follower(log: _Reading, args: Mapping[str, Any], at: str) -> None:
             raise ValueError(f"{at}: a follower on {cell}; the last tile lies on {last.cell}")
     if last.place not in {0, place}:
         raise ValueError(f"{at}: a second follower on the tile on {last.cell}")
-    last.place = place
+    log.turns[-1] = replace(last, place=place)
 
 
 def _paid(log: _Reading, args: Mapping[str, Any], at: str) -> None:
@@ -304,12 +278,12 @@ _READERS = {
 """The events that matter, each with its reader."""
 
 
-def _claims(end: Position, log: _Reading, ids: Sequence[str]) -> Iterator[Claim]:
+def _claims(end: Position, log: _Reading) -> Iterator[Claim]:
     """Yield the points that the log tells of, compared with ours."""
     if not log.points:
         return
     ours = final_scoring(end).scores if end.over else tuple(p.score for p in end.players)
-    for number, who in enumerate(ids):
+    for number, who in enumerate(log.names):
         told, name = log.points[who], end.game.name(number)
         text = f"{name} has {times(told, 'point')}"
         same = told == ours[number]

@@ -19,13 +19,11 @@ from model.errors import FileError, IllegalMoveError
 from model.files.games import carcassonne_game
 from model.files.imported import spelled
 from model.files.positions import Record
+from model.files.whole_games import begun
 from model.geometry import Cell
 from model.naming import times
 from model.notation import write_move
-from model.position import Deployment, Move, PlayerState, Position
-from model.rules.carcassonne.placement import ORIGIN
-from model.rules.carcassonne.setup import START_TILE
-from model.tiles import PlacedTile
+from model.position import Deployment, Move, Position
 
 START = 15
 """The type of the tile with which the game begins."""
@@ -104,20 +102,6 @@ def tile_numbered(number: int, where: str) -> ArenaTile:
     return found
 
 
-def begun(players: Sequence[str]) -> Position:
-    """Return the position before the first draw, with all tiles but the first in the bag."""
-    game = carcassonne_game(players=spelled(players))
-    start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
-    bag = list(game.tile_set.all_tiles())
-    bag.remove(START_TILE)
-    return Position(
-        game=game,
-        tiles=(start,),
-        players=tuple(PlayerState(supply=game.followers) for _ in game.players),
-        bag=tuple(bag),
-    )
-
-
 def recorded(
     name: str,
     title: str,
@@ -138,7 +122,7 @@ def recorded(
         FileError: a turn is illegal, or there are more tiles of a kind than the set has.
 
     """
-    start = begun(players)
+    start = begun(carcassonne_game(players=spelled(players)))
     order = tuple(_drawn(turns, later))
     left = Counter(start.bag)
     left.subtract(order)

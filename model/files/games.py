@@ -29,10 +29,11 @@ from model.games import (
     castle_defaults,
     falcon_defaults,
 )
+from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import FOLLOWERS_EACH, START_TILE
 from model.rules.castle.setup import NAMES
 from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
-from model.tiles import TileKind, TileSet
+from model.tiles import PlacedTile, TileKind, TileSet
 
 CASTLE_FOLLOWERS = 6
 FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
@@ -198,6 +199,11 @@ def default_shows(game: Game) -> tuple[str, ...]:
     """Return the default pictures of a castle's start spaces."""
     switches = {switch.name: value for switch, value in game.switches}
     return CASTLE_GAMES[game.id](None).with_switches(switches).shows
+
+
+def first_tile(game: Game) -> PlacedTile:
+    """Return the tile that lies on the table when a game of Carcassonne begins."""
+    return PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
 
 
 def with_tiles(game: Game, own: TileSet) -> Game:

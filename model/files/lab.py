@@ -16,25 +16,22 @@ from itertools import islice
 from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import parse_qs, quote, urlsplit
 
-from model.engine import play
-from model.errors import BurgraveError, FileError, QuestionError
+from model.errors import FileError, QuestionError
 from model.files.arena_tiles import (
     PLAYERS,
     START,
     ArenaTurn,
     arena_kinds,
     arena_tiles,
-    begun,
     gaps,
     recorded,
     tile_numbered,
 )
 from model.files.imported import Imported
 from model.files.positions import Record
-from model.games import CARCASSONNE
+from model.files.whole_games import whole_turns
 from model.geometry import Cell
 from model.naming import times
-from model.notation import read_move
 from model.position import Move
 
 LAB = "CarcassonneLab"
@@ -181,31 +178,20 @@ def write_link(record: Record) -> str:
 
     """
     at = record.position
-    game = at.game
-    if game.id != CARCASSONNE:
-        raise QuestionError(f"{LAB} shows games of Carcassonne without an expansion alone")
-    if len(game.players) not in PLAYERS:
-        raise QuestionError(f"{LAB} shows games of 2 to 5 players")
-    if at.tiles != begun(game.players).tiles:
-        raise QuestionError(f"{LAB} begins with tile D on 0,0; this record begins otherwise")
     types, moves, discards = [START], list[str](), ["0"]
-    for number, text in enumerate(record.moves):
-        try:
-            move = read_move(at, text)
-            played = play(at, move).position
-        except BurgraveError as error:
-            raise QuestionError(
-                f"move {number + 1} is illegal: burgrave replay says why"
-            ) from error
+    for number, (_, move, after) in enumerate(whole_turns(record, LAB)):
+        at = after
         types += [arena_kinds()[kind].number for kind in move.discards]
         discards += [str(number)] * len(move.discards)
         if move.tile is not None:
             types.append(arena_kinds()[move.tile].number)
             moves.append(_written(move))
-        at = played
+    players = at.game.players
+    if len(players) not in PLAYERS:
+        raise QuestionError(f"{LAB} shows games of 2 to 5 players")
     types += [arena_kinds()[kind].number for kind in at.order]
-    names = ",".join(quote(name) for name in game.players)
-    colours = ",".join(COLOURS[: len(game.players)])
+    names = ",".join(quote(name) for name in players)
+    colours = ",".join(COLOURS[: len(players)])
     path = f"{'.'.join(discards)}/{_packed(types)}/{''.join(moves)}"
     return f"{SITE}#/0/{path}?players={names}&colors={colours}"
 

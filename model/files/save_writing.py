@@ -1,15 +1,14 @@
-"""Records of Carcassonne as saves that JCloisterZone 5 opens."""
+"""Records of Carcassonne as saves in the form of JCloisterZone 5."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from model.components import Node
-from model.engine import play
-from model.errors import BurgraveError, QuestionError
+from model.errors import QuestionError
 from model.features import position_features
 from model.files.foreign import JCLOISTERZONE
 from model.files.games import carcassonne_game
@@ -17,13 +16,15 @@ from model.files.jcloisterzone import INSIDE, KINDS, ends
 from model.files.positions import Record
 from model.files.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
 from model.files.saved_draws import following
-from model.games import CARCASSONNE
+from model.files.whole_games import whole_turns
+from model.games import Game
 from model.geometry import PORT_NAMES
 from model.laying import deployable, lay
-from model.notation import read_move
 from model.position import Move, Position
 from model.tiles import Kind, PlacedTile
 
+STATED = frozenset({"farmers", "small_city"})
+"""The switches that a save states."""
 VERSION = "5.12.1"
 """The version whose form the saves have."""
 TRIES = 1_000_000
@@ -46,31 +47,24 @@ def write_save(record: Record) -> str:
         QuestionError: the application does not play this game, or a move is illegal.
 
     """
-    at = record.position
-    _refuse_others(at)
-    code = {kind.id: kind.code for kind in at.game.tile_set.kinds}
-    left = sorted(code[tile] for tile in (*at.order, *at.bag))
+    start = record.position
+    code = {kind.id: kind.code for kind in start.game.tile_set.kinds}
     hands = _Hands()
     replay: list[dict[str, Any]] = []
     drawn: list[list[str]] = []
-    for number, text in enumerate(record.moves, start=1):
-        try:
-            move = read_move(at, text)
-            after = play(at, move).position
-        except BurgraveError as error:
-            fault = f"move {number} is illegal: burgrave replay says why"
-            raise QuestionError(fault) from error
+    for at, move, after in whole_turns(record, JCLOISTERZONE):
         drawn.append([code[tile] for tile in (*move.discards, *filter(None, [move.tile]))])
         if move.tile is not None:
             replay += _decisions(at, move, code[move.tile], hands)
         hands.take_home(after)
-        at = after
+    _refuse_other_rules(start.game)
+    left = sorted(code[tile] for tile in (*start.order, *start.bag))
     numbers = list(_numbers(drawn, left))
     commits = [message for message in replay if message["type"] == "COMMIT"]
     for message, following_number in zip(commits, numbers[1:], strict=False):
         message["payload"]["random"] = following_number
-    start = record.position.tiles[0]
-    rules = {SMALL_CITY: dict(_values(at))["small_city"]}
+    game, (tile,) = start.game, start.tiles
+    values = _values(game)
     save = {
         "appVersion": VERSION,
         "gameId": "1",
@@ -80,43 +74,35 @@ def write_save(record: Record) -> str:
         "clock": 0,
         "setup": {
             "sets": {BASE: 1},
-            "elements": {FOLLOWERS: at.game.followers, FARMERS: True},
-            "rules": rules,
+            "elements": {FOLLOWERS: game.followers, FARMERS: values["farmers"] == "on"},
+            "rules": {SMALL_CITY: values["small_city"]},
             "timer": None,
-            "start": [{"tile": start.kind.code, "x": 0, "y": 0, "rotation": 90 * start.rotation}],
+            "start": [{"tile": tile.kind.code, "x": 0, "y": 0, "rotation": 90 * tile.rotation}],
         },
-        "players": [{"name": name, "slot": slot} for slot, name in enumerate(at.game.players)],
+        "players": [{"name": name, "slot": slot} for slot, name in enumerate(game.players)],
         "replay": replay,
     }
     return json.dumps(save, indent=2, ensure_ascii=False) + "\n"
 
 
-def _values(at: Position) -> Iterator[tuple[str, str]]:
-    """Yield name and value of each switch of a game."""
-    yield from ((switch.name, value) for switch, value in at.game.switches)
+def _values(game: Game) -> dict[str, str]:
+    """Return the values of the switches of a game, by name."""
+    return {switch.name: value for switch, value in game.switches}
 
 
-def _refuse_others(at: Position) -> None:
-    """Refuse a game that the application does not play, or one that has begun.
+def _refuse_other_rules(game: Game) -> None:
+    """Refuse a game by rules that a save cannot state.
 
     Raises:
         QuestionError: it is such a game.
 
     """
-    if at.game.id != CARCASSONNE:
-        raise QuestionError(
-            f"{at.game.title} cannot be exported: only Carcassonne without The Tower"
-        )
-    if len(at.tiles) != 1 or at.followers or any(player.score for player in at.players):
-        raise QuestionError("only a record from the first turn on can be exported")
-    known = {
-        **dict(_values(replace(at, game=carcassonne_game(edition=application().edition)))),
-        **application().switches,
-    }
+    usual = _values(carcassonne_game(edition=application().edition))
+    theirs = {**usual, **application().switches}
     wrong = [
         f"{name} = {value}"
-        for name, value in _values(at)
-        if name != "small_city" and known.get(name) != value
+        for name, value in _values(game).items()
+        if name not in STATED and theirs.get(name) != value
     ]
     if wrong:
         raise QuestionError(f"{JCLOISTERZONE} does not play by {', '.join(wrong)}")

@@ -6,13 +6,12 @@ from random import Random
 
 from model.book import book_of
 from model.engine import play
+from model.files.games import first_tile
 from model.games import Game
 from model.position import Move, PlayerState, Position
-from model.rules.carcassonne.placement import ORIGIN
 from model.rules.carcassonne.setup import START_TILE
 from model.rules.castle.setup import WALL_TILE_NUMBERS
 from model.rules.tower.actions import PIECES_EACH
-from model.tiles import PlacedTile
 from puzzles.selfplay.players import Player
 
 
@@ -50,10 +49,9 @@ def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
         tiles.remove(START_TILE)
     rng.shuffle(tiles)
     pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
-    start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
     return Position(
         game=game,
-        tiles=(start,),
+        tiles=(first_tile(game),),
         players=tuple(PlayerState(supply=game.followers, pieces=pieces) for _ in game.players),
         order=tuple(tiles),
     )

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from model.castle.final import best_uses
 from model.engine import play
 from model.features import position_features
+from model.files.games import with_tiles
 from model.files.positions import Record, read_position, read_record, write_position, write_record
 from model.final import final_scoring
+from model.games import GAMES
 from model.notation import read_final, read_move, write_final, write_move
 from model.position import Position
+from puzzles.candidates.scenes import game_named
 from tests.strategies import (
     SEEDS,
     Step,
@@ -108,3 +114,13 @@ def test_final_scoring_survives_notation(game: list[Step]) -> None:
     uses = best_uses(position, position_features(position))
     assert read_final(position, write_final(position, uses)) == uses
     assert read_final(position, write_final(position, uses).upper()) == uses
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_comes_back_in_another_process(name: str) -> None:
+    """With its players, switches, edition and tiles; the rules are those of that process."""
+    game = game_named(name)
+    changed = game.with_switches({switch.name: switch.values[-1] for switch, _ in game.switches})
+    kinds = game.tile_set.kinds[:3] if not game.board.endless else game.tile_set.kinds
+    for one in (game, changed, with_tiles(game, replace(game.tile_set, kinds=kinds))):
+        assert pickle.loads(pickle.dumps(one)) == one

@@ -365,6 +365,14 @@ def test_a_record_opens_with_its_turns(page: Page) -> None:
     assert page.post("/api/record", {"text": find("castle-01").text}).status == 422
 
 
+def test_a_link_of_another_program_opens_with_its_turns(page: Page) -> None:
+    """As it is pasted into the page; a damaged one is refused."""
+    link = "https://www.carcassonnelab.com/#/0/0/wti/12b213a023c2?players=Ada,Ben"
+    turns = page.post("/api/record", {"text": f" {link}\n"}).data["turns"]
+    assert [one["notation"] for one in turns] == ["E@0,1r2 farmer.N", "H@0,2r1", "E@1,2r3 farmer.N"]
+    assert page.post("/api/record", {"text": link.replace("12b2", "12b9")}).status == 422
+
+
 def test_games_are_told_with_their_switches(page: Page) -> None:
     """What a position can say of its game is there to be chosen."""
     found = {game["id"]: game for game in page.get("/api/games").data["games"]}

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -309,7 +311,7 @@ def test_a_save_holds_the_decisions_that_the_application_had(name: str) -> None:
 
 
 def test_what_another_program_does_not_play_is_not_exported() -> None:
-    """The Tower, farms of another edition, a game that has begun, an illegal move."""
+    """The Tower, farms of another edition, a game that has begun, an illegal move, own tiles."""
     whole = recorded("base-40000")
     start = whole.position
     tower = recorded("base_tower-100000")
@@ -324,10 +326,16 @@ def test_what_another_program_does_not_play_is_not_exported() -> None:
         ),
         moves=(),
     )
-    for write in (write_link, write_save):
-        for record in (tower, begun, wrong):
-            with pytest.raises(QuestionError):
-                write(record)
+    own = replace(start.game.tile_set.kind("V"), tower_place=False, title="a curve of mine")
+    kinds = tuple(own if kind.id == "V" else kind for kind in start.game.tile_set.kinds)
+    mine = replace(
+        start, game=replace(start.game, tile_set=replace(start.game.tile_set, kinds=kinds))
+    )
+    poorer = replace(start, players=(replace(start.players[0], supply=3), *start.players[1:]))
+    others = (Record(position=at, moves=()) for at in (mine, poorer))
+    for write, record in product((write_link, write_save), (tower, begun, wrong, *others)):
+        with pytest.raises(QuestionError):
+            write(record)
     with pytest.raises(QuestionError, match="does not play by farms = city4"):
         write_save(farms)
 
