@@ -14,7 +14,7 @@ from model.files.games import (
     editions,
     with_tiles,
 )
-from model.files.positions import read_position, write_position
+from model.files.positions import refuse_foreign_kinds
 from model.files.tilesets import load_tile_set
 from model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
 from model.naming import quoted, suggestion
@@ -69,8 +69,7 @@ def game_with(
     if tiles is None:
         return game
     game = with_tiles(game, load_tile_set(tiles))
-    # The set may show what the game does not have.
-    read_position(str(tiles), write_position(untouched(game)[1]))
+    refuse_foreign_kinds(str(tiles), game)
     return game
 
 

@@ -187,6 +187,20 @@ def _wrong_switches(game: Game, body: PositionKeys) -> Iterator[str]:
             yield f"switches.{switch}: found {value!r}, allowed are {', '.join(known)}{helps}"
 
 
+def refuse_foreign_kinds(name: str, game: Game) -> None:
+    """Refuse a game whose tiles show what it does not have.
+
+    Args:
+        name: the file with the tiles as the user named it, for errors.
+        game: the game.
+
+    Raises:
+        FileError: every kind that does so.
+
+    """
+    _refuse(name, list(_foreign_kinds(game)), "")
+
+
 def _foreign_kinds(game: Game) -> Iterator[str]:
     """Yield a problem for every kind of tile that shows what the game does not have."""
     for kind in game.tile_set.kinds:

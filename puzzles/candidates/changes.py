@@ -56,6 +56,8 @@ def _another_order(position: Position, rng: Random) -> Position:
 def _another_tile(position: Position, rng: Random) -> Position:
     """Exchange a tile to come."""
     order, others = list(position.order), unused(position)
+    if not others:
+        return position
     order[rng.randrange(len(order))] = rng.choice(others)
     return replace(position, order=tuple(order))
 
@@ -66,8 +68,8 @@ def _turned(position: Position, rng: Random) -> Position:
         return position
     tile = rng.choice(position.tiles)
     kind = tile.kind
-    if rng.random() < 0.7:  # noqa: PLR2004 -- mostly
-        kind = position.game.tile_set.kind(rng.choice(unused(position)))
+    if rng.random() < 0.7 and (others := unused(position)):  # noqa: PLR2004 -- mostly
+        kind = position.game.tile_set.kind(rng.choice(others))
     new = PlacedTile(cell=tile.cell, kind=kind, rotation=rng.choice(kind.rotations()))
     return replace(
         position,

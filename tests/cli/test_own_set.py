@@ -64,6 +64,7 @@ def test_a_set_that_the_game_does_not_have_is_refused(burgrave: Burgrave, tmp_pa
     file.write_text(OWN + '"kkcc" = 1\n')
     told = burgrave("new", "castle", "--tiles", str(file))
     assert (told.code, "chapel" in told.err, "The Falcon" in told.err) == (2, True, True)
+    assert told.err.startswith(f"Error: {file}: tiles: kind kkcc")
     assert burgrave("new", "castle+falcon", "--tiles", str(file)).code == 0
     assert burgrave("new", "castle", "--tiles", str(tmp_path / "none.toml")).code == 2
 

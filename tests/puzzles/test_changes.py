@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from model.components import Rank
+from model.files.games import with_tiles
 from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from model.position import Position
 from model.problems import problems
-from puzzles.candidates.changes import changed
+from puzzles.candidates.changes import changed, unused
 from puzzles.candidates.composing import start
 from puzzles.candidates.scenes import game_named
 
@@ -56,3 +58,16 @@ def sorts(at: Position) -> Iterator[str]:
 def test_changes_reach_the_pieces_of_a_game(game: str, found: set[str]) -> None:
     """Towers, guards and prisoners; kings, falconers and tokens; no such piece elsewhere."""
     assert {sort for at in reached(game) for sort in sorts(at)} == found
+
+
+def test_a_set_without_another_tile_can_be_changed_too() -> None:
+    """All three tiles of a small set are on the board or to come."""
+    whole = game_named("castle")
+    few = whole.tile_set.kinds[:3]
+    game = with_tiles(whole, replace(whole.tile_set, kinds=tuple(replace(k, count=1) for k in few)))
+    rng = Random(4)
+    found = (start(game, 2, 1, rng) for _ in range(20))
+    at = next(one for one in found if one is not None)
+    assert not unused(at)
+    for _ in range(200):
+        assert {tile.kind.id for tile in changed(at, rng).tiles} <= {kind.id for kind in few}
