@@ -21,16 +21,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from model.engine import play
-from model.files.positions import write_position
-from model.position import Position
-from model.switches import WALL_OWN_TURN_ONLY
-from solver.cpsat.engine import CpsatEngine
-from solver.engines import Lister
-from solver.problem import Goal
-from solver.questions import best, turn_problem
-from solver.result import ScoredMove
-from solver.search.turns import ReferenceEngine, StateEngine
+from burgrave.model.engine import play
+from burgrave.model.files.positions import write_position
+from burgrave.model.position import Position
+from burgrave.model.switches import WALL_OWN_TURN_ONLY
+from burgrave.solver.cpsat.engine import CpsatEngine
+from burgrave.solver.engines import Lister
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, turn_problem
+from burgrave.solver.result import ScoredMove
+from burgrave.solver.search.turns import ReferenceEngine, StateEngine
 from tests.planes import EDITIONS, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position

@@ -25,12 +25,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
-from model.book import book_of
-from model.places import placeable
-from model.position import Position
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.engines import Engine
-from solver.limits import Limits
+from burgrave.model.book import book_of
+from burgrave.model.places import placeable
+from burgrave.model.position import Position
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.engines import Engine
+from burgrave.solver.limits import Limits
 from tests.solver.endings import BY_ORDER
 from tests.solver.questioning import (
     QUESTIONS,

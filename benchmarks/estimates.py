@@ -40,21 +40,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.work import GAMES
-from model.draws import as_seen
-from model.engine import play
-from model.errors import QuestionError
-from model.position import Position
-from puzzles.selfplay.games import new_position
-from solver.kernel import game as kernel
-from solver.kernel.codec import Opened
-from solver.kernel.playouts import DESK, judge
-from solver.kernel.records import record
-from solver.limits import Limits
-from solver.questions import evaluate, expected
-from solver.questions.evaluation import CONFIDENT
-from solver.result import Status
-from solver.search import playouts as played
-from solver.simulation.policy import mistakes, weights
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel import game as kernel
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.playouts import DESK, judge
+from burgrave.solver.kernel.records import record
+from burgrave.solver.limits import Limits
+from burgrave.solver.questions import evaluate, expected
+from burgrave.solver.questions.evaluation import CONFIDENT
+from burgrave.solver.result import Status
+from burgrave.solver.search import playouts as played
+from burgrave.solver.simulation.policy import mistakes, weights
 
 FEWEST, MOST = 2, 4
 """Tiles to come of positions whose estimates can miss the exact value."""

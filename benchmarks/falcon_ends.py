@@ -17,11 +17,11 @@ import sys
 from collections import Counter
 from typing import NamedTuple
 
-from model.final import final_scoring
-from model.position import Position
-from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
-from solver.engines import ONLY_BY
-from solver.simulation.walk import Walk
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
+from burgrave.solver.engines import ONLY_BY
+from burgrave.solver.simulation.walk import Walk
 from tests.falcon_end import FalconEnd
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 

@@ -29,11 +29,11 @@ import numpy as np  # noqa: TID253 -- playouts come as arrays
 
 from benchmarks.estimates import ends, wilson
 from benchmarks.work import GAMES
-from model.draws import stuck
-from solver.limits import Limits
-from solver.questions import evaluate
-from solver.questions.evaluation import CONFIDENT, SENSIBLE
-from solver.search.playouts import CHUNK, Field, run
+from burgrave.model.draws import stuck
+from burgrave.solver.limits import Limits
+from burgrave.solver.questions import evaluate
+from burgrave.solver.questions.evaluation import CONFIDENT, SENSIBLE
+from burgrave.solver.search.playouts import CHUNK, Field, run
 
 MORE = 50
 """By how much more playouts the race may spend."""

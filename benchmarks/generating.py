@@ -16,11 +16,11 @@ import sys
 from time import process_time
 from typing import NamedTuple
 
-from puzzles.candidates.scenes import game_named
-from puzzles.generator import ASKED, HARD, Wish
-from puzzles.harvest import gather
-from puzzles.study.puzzle import HARDEST
-from puzzles.themes import THEMES
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.generator import ASKED, HARD, Wish
+from burgrave.puzzles.harvest import gather
+from burgrave.puzzles.study.puzzle import HARDEST
+from burgrave.puzzles.themes import THEMES
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 

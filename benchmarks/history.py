@@ -10,7 +10,7 @@ from typing import Annotated
 import tomli_w
 from pydantic import Field, model_validator  # noqa: TID253 -- files only
 
-from model.files.schema import FileModel
+from burgrave.model.files.schema import FileModel
 
 HISTORY = Path(__file__).parent / "history.toml"
 FigureId = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z0-9]+)+$")]

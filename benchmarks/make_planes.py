@@ -18,14 +18,14 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from model.engine import play
-from model.files.games import COLOURS, carcassonne_game
-from model.files.paths import write_whole
-from model.files.positions import position_data
-from model.files.toml import FORMAT, to_toml
-from model.position import Move, Position
-from puzzles.selfplay.games import new_position
-from solver.simulation.walk import Walk
+from burgrave.model.engine import play
+from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.paths import write_whole
+from burgrave.model.files.positions import position_data
+from burgrave.model.files.toml import FORMAT, to_toml
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.simulation.walk import Walk
 
 ENDINGS = {3: 12, 4: 4}
 """Tiles left in the bag → endings."""

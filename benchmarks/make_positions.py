@@ -16,14 +16,14 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from model.files.games import castle_game, falcon_game
-from model.files.paths import write_whole
-from model.files.positions import position_data
-from model.files.toml import FORMAT, to_toml
-from model.games import CASTLE, CASTLE_FALCON, Game
-from model.position import Position
-from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import Sensible, anew
+from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.paths import write_whole
+from burgrave.model.files.positions import position_data
+from burgrave.model.files.toml import FORMAT, to_toml
+from burgrave.model.games import CASTLE, CASTLE_FALCON, Game
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position, play_game
+from burgrave.puzzles.selfplay.players import Sensible, anew
 
 ENDINGS = {
     CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 9},

@@ -40,7 +40,7 @@ SHOTS = (
 @contextmanager
 def served(position: Path) -> Iterator[str]:
     """Run a page that opens with a position."""
-    command = [sys.executable, "-u", "-c", "from cli.app import main; main()", "serve"]
+    command = [sys.executable, "-u", "-c", "from burgrave.cli.app import main; main()", "serve"]
     command += [str(position), "--port", "0", "--no-browser", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout is not None

@@ -22,9 +22,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from model.files.positions import load_position, position_data
-from model.position import Position
-from model.tiles import TileKind
+from burgrave.model.files.positions import load_position, position_data
+from burgrave.model.position import Position
+from burgrave.model.tiles import TileKind
 from tests.perft import Frozen, frozen, shown, split
 
 PREFIX = "P-"

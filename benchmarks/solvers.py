@@ -21,8 +21,8 @@ from math import exp, log
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzles.library import puzzle_entries
-from puzzles.study.puzzle import HARDEST
+from burgrave.puzzles.library import puzzle_entries
+from burgrave.puzzles.study.puzzle import HARDEST
 
 EASIEST, STEP, DEVIATION = 1000, 250, 150
 """Rating of a puzzle of difficulty 1, the way to the next difficulty, and how far both may miss: as

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.compiling import compiled
-from solver.kernel.game import play, undo
+from burgrave.solver.kernel.compiling import compiled
+from burgrave.solver.kernel.game import play, undo
 
 
 @compiled

@@ -14,23 +14,23 @@ from pathlib import Path
 from random import Random
 from statistics import mean, pstdev
 
-from model.book import book_of
-from model.castle.falcon_book import FALCON_BOOK
-from model.engine import play
-from model.features import empty_cells
-from model.files.games import CASTLE_GAMES
-from model.files.tilesets import load_tile_set
-from model.final import final_scoring
-from model.games import Game
-from model.geometry import areas
-from model.position import Move, Position
-from model.rule import Event
-from model.rules.castle.keeps import END_COURT, END_KEEP
-from model.rules.castle.wall_tiles import TAKE
-from model.rules.falcon.aeries import TOKEN_END
-from model.tiles import Kind
-from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import Sensible, anew
+from burgrave.model.book import book_of
+from burgrave.model.castle.falcon_book import FALCON_BOOK
+from burgrave.model.engine import play
+from burgrave.model.features import empty_cells
+from burgrave.model.files.games import CASTLE_GAMES
+from burgrave.model.files.tilesets import load_tile_set
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.geometry import areas
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Event
+from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP
+from burgrave.model.rules.castle.wall_tiles import TAKE
+from burgrave.model.rules.falcon.aeries import TOKEN_END
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.selfplay.games import new_position, play_game
+from burgrave.puzzles.selfplay.players import Sensible, anew
 
 WALL_TILES = "wall tiles"
 KEEP = "keep"

@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np  # noqa: TID253 -- arrays for the kernel
 
 from benchmarks.work import GAMES
-from puzzles.selfplay.games import new_position
-from solver.kernel.codec import Opened
-from solver.kernel.playouts import DESK, playouts
-from solver.kernel.records import record
-from solver.simulation.policy import parameters, rows, weights
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.playouts import DESK, playouts
+from burgrave.solver.kernel.records import record
+from burgrave.solver.simulation.policy import parameters, rows, weights
 
 ALL = 1 << 15
 """Turns compared: all."""

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import Sample, command_cpu, timed, user_cpu
-from model.draws import as_seen
-from model.engine import legal_moves, play
-from model.files.games import COLOURS, carcassonne_game, castle_game, falcon_game
-from model.files.positions import load_position
-from model.games import Game
-from model.notation import write_move
-from model.position import Position
-from puzzles.selfplay.games import new_position
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import expected, forced, maximum
-from solver.questions.game import able_engines
-from solver.result import Answer, Result, Status
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.games import COLOURS, carcassonne_game, castle_game, falcon_game
+from burgrave.model.files.positions import load_position
+from burgrave.model.games import Game
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import expected, forced, maximum
+from burgrave.solver.questions.game import able_engines
+from burgrave.solver.result import Answer, Result, Status
 from tests.corpus import endings as recorded
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -51,14 +51,14 @@ def play_games(name: str, batches: int, seconds: float) -> Iterator[tuple[str, S
     import numpy as np
 
     from benchmarks.stepping import play_and_undo  # noqa: PLC0415
-    from solver.kernel import codec, game  # noqa: PLC0415
-    from solver.kernel.chance import (  # noqa: PLC0415
+    from burgrave.solver.kernel import codec, game  # noqa: PLC0415
+    from burgrave.solver.kernel.chance import (  # noqa: PLC0415
         GAMES_PLAYED,
         LIST_TOO_LONG,
         TURNS_LISTED,
         random_games,
     )
-    from solver.kernel.records import numbers_of  # noqa: PLC0415
+    from burgrave.solver.kernel.records import numbers_of  # noqa: PLC0415
 
     position = new_position(GAMES[name](), random.Random(SEED))
     s, t = codec.state_of(position), codec.tables_of(position.game)
@@ -114,8 +114,8 @@ def play_out(name: str, batches: int, seconds: float) -> Iterator[tuple[str, Sam
         seconds: user CPU that a batch takes at least.
 
     """
-    from solver.questions import at_sight  # noqa: PLC0415
-    from solver.search.playouts import Field  # noqa: PLC0415
+    from burgrave.solver.questions import at_sight  # noqa: PLC0415
+    from burgrave.solver.search.playouts import Field  # noqa: PLC0415
 
     position = new_position(GAMES[name](), random.Random(SEED))
     for _ in range(len(position.order) // 2):

@@ -12,8 +12,16 @@ frozen. A function bears the name of its command. Text stands for a member of an
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+
+if find_spec("burgrave.model") is None:
+    # A checkout on a system without links: the rooms stand beside this folder.
+    __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 -- pathlib takes time
+import_module("burgrave.puzzles")
+del globals()["puzzles"]  # the function of that name is meant, whatever was imported before
 
 TYPE_CHECKING = False
 """Type checkers take it for true. ``typing`` and ``pathlib`` would be loaded before the program can
@@ -36,10 +44,9 @@ if TYPE_CHECKING:
         to_dict,
         verify,
     )
-    from burgrave.tables import Table
-    from model.components import Aerie, Follower, Node, Rank, Role, Tower
-    from model.engine import Judgement
-    from model.errors import (
+    from burgrave.model.components import Aerie, Follower, Node, Rank, Role, Tower
+    from burgrave.model.engine import Judgement
+    from burgrave.model.errors import (
         BurgraveError,
         CallError,
         FileError,
@@ -48,15 +55,15 @@ if TYPE_CHECKING:
         NotationError,
         QuestionError,
     )
-    from model.files.lines import write_line
-    from model.files.positions import write_position
-    from model.final import final_scoring
-    from model.fitting import CellFits, Fit, fits
-    from model.games import Game
-    from model.geometry import Cell
-    from model.notation import read_move, write_move
-    from model.pictures import Theme, View, board_svg
-    from model.position import (
+    from burgrave.model.files.lines import write_line
+    from burgrave.model.files.positions import write_position
+    from burgrave.model.final import final_scoring
+    from burgrave.model.fitting import CellFits, Fit, fits
+    from burgrave.model.games import Game
+    from burgrave.model.geometry import Cell
+    from burgrave.model.notation import read_move, write_move
+    from burgrave.model.pictures import Theme, View, board_svg
+    from burgrave.model.position import (
         Capture,
         Deployment,
         FinalUse,
@@ -66,24 +73,25 @@ if TYPE_CHECKING:
         Ransom,
         ScoreStep,
     )
-    from model.problems import problems
-    from model.results import Final, Played
-    from model.rule import Event, Finding, Rule
-    from model.tiles import Kind, PlacedTile, TileKind
-    from puzzles.cards.verdict import Verdict
-    from puzzles.review import ReviewedTurn, review
-    from puzzles.warming import warm
-    from solver.limits import Limits, OutOfTimeError, Reporter
-    from solver.problem import Goal, Play, TileOrder, Wish
-    from solver.questions import ahead, best, best_lines, evaluate
-    from solver.questions import continuations as count
-    from solver.questions import expected as expect
-    from solver.questions import forced as force
-    from solver.questions import maximum as max  # noqa: A004 -- the name of its command
-    from solver.questions import why_not as why
-    from solver.questions import winning as win
-    from solver.questions.count import Count
-    from solver.result import Answer, Estimated, Evaluation, Loss, Odds, RootMove, Status
+    from burgrave.model.problems import problems
+    from burgrave.model.results import Final, Played
+    from burgrave.model.rule import Event, Finding, Rule
+    from burgrave.model.tiles import Kind, PlacedTile, TileKind
+    from burgrave.puzzles.cards.verdict import Verdict
+    from burgrave.puzzles.review import ReviewedTurn, review
+    from burgrave.puzzles.warming import warm
+    from burgrave.solver.limits import Limits, OutOfTimeError, Reporter
+    from burgrave.solver.problem import Goal, Play, TileOrder, Wish
+    from burgrave.solver.questions import ahead, best, best_lines, evaluate
+    from burgrave.solver.questions import continuations as count
+    from burgrave.solver.questions import expected as expect
+    from burgrave.solver.questions import forced as force
+    from burgrave.solver.questions import maximum as max  # noqa: A004 -- the name of its command
+    from burgrave.solver.questions import why_not as why
+    from burgrave.solver.questions import winning as win
+    from burgrave.solver.questions.count import Count
+    from burgrave.solver.result import Answer, Estimated, Evaluation, Loss, Odds, RootMove, Status
+    from burgrave.tables import Table
 
 __all__ = [
     "Aerie",
@@ -180,32 +188,33 @@ _AT = {
     "burgrave.functions": "check draw load moves new play positions practise puzzles replay score"
     " table to_dict verify",
     "burgrave.tables": "Table",
-    "model.components": "Aerie Follower Node Rank Role Tower",
-    "model.engine": "Judgement",
-    "model.errors": "BurgraveError CallError FileError IllegalMoveError IllegalPositionError"
-    " NotationError QuestionError",
-    "model.files.lines": "write_line",
-    "model.files.positions": "write_position",
-    "model.final": "final_scoring",
-    "model.fitting": "CellFits Fit fits",
-    "model.games": "Game",
-    "model.geometry": "Cell",
-    "model.notation": "read_move write_move",
-    "model.pictures": "Theme View board_svg",
-    "model.position": "Capture Deployment FinalUse Move PlayerState Position Ransom ScoreStep",
-    "model.problems": "problems",
-    "model.results": "Final Played",
-    "model.rule": "Event Finding Rule",
-    "model.tiles": "Kind PlacedTile TileKind",
-    "puzzles.cards.verdict": "Verdict",
-    "puzzles.review": "ReviewedTurn review",
-    "puzzles.warming": "warm",
-    "solver.limits": "Limits OutOfTimeError Reporter",
-    "solver.problem": "Goal Play TileOrder Wish",
-    "solver.questions": "ahead best best_lines count=continuations evaluate expect=expected"
-    " force=forced max=maximum why=why_not win=winning",
-    "solver.questions.count": "Count",
-    "solver.result": "Answer Estimated Evaluation Loss Odds RootMove Status",
+    "burgrave.model.components": "Aerie Follower Node Rank Role Tower",
+    "burgrave.model.engine": "Judgement",
+    "burgrave.model.errors": "BurgraveError CallError FileError IllegalMoveError"
+    " IllegalPositionError NotationError QuestionError",
+    "burgrave.model.files.lines": "write_line",
+    "burgrave.model.files.positions": "write_position",
+    "burgrave.model.final": "final_scoring",
+    "burgrave.model.fitting": "CellFits Fit fits",
+    "burgrave.model.games": "Game",
+    "burgrave.model.geometry": "Cell",
+    "burgrave.model.notation": "read_move write_move",
+    "burgrave.model.pictures": "Theme View board_svg",
+    "burgrave.model.position": "Capture Deployment FinalUse Move PlayerState Position Ransom"
+    " ScoreStep",
+    "burgrave.model.problems": "problems",
+    "burgrave.model.results": "Final Played",
+    "burgrave.model.rule": "Event Finding Rule",
+    "burgrave.model.tiles": "Kind PlacedTile TileKind",
+    "burgrave.puzzles.cards.verdict": "Verdict",
+    "burgrave.puzzles.review": "ReviewedTurn review",
+    "burgrave.puzzles.warming": "warm",
+    "burgrave.solver.limits": "Limits OutOfTimeError Reporter",
+    "burgrave.solver.problem": "Goal Play TileOrder Wish",
+    "burgrave.solver.questions": "ahead best best_lines count=continuations evaluate"
+    " expect=expected force=forced max=maximum why=why_not win=winning",
+    "burgrave.solver.questions.count": "Count",
+    "burgrave.solver.result": "Answer Estimated Evaluation Loss Odds RootMove Status",
 }
 """The public names of each module, with the name there if it is another one."""
 _FOUND = {

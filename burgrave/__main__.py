@@ -16,7 +16,7 @@ def main() -> None:
     """Run the program. Ctrl-C ends it in one line, also while packages are imported."""
     gc.set_threshold(_ALLOCATIONS)
     try:
-        from cli.app import main as run  # noqa: PLC0415 -- takes time, in which Ctrl-C may come
+        from burgrave.cli.app import main as run  # noqa: PLC0415 -- takes time, in which Ctrl-C may come
 
         run()
     except KeyboardInterrupt:

@@ -20,12 +20,12 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from model.errors import CallError
-from model.games import Game
-from model.naming import quoted, suggestion
-from model.position import Position
-from model.problems import in_form, require_possible
-from model.tiles import TileKind
+from burgrave.model.errors import CallError
+from burgrave.model.games import Game
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.model.problems import in_form, require_possible
+from burgrave.model.tiles import TileKind
 
 _LONGEST = 60
 """Characters of a wrong value that a message shows."""

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from burgrave.cli import sources
+from burgrave.cli.beginnings import begun
+from burgrave.cli.commands.score import score_data
+from burgrave.cli.render import json_types
+from burgrave.cli.render.glyphs import ASCII, UNICODE
+from burgrave.cli.render.legend import whole
+from burgrave.cli.render.values import plain
+from burgrave.cli.reviews import game_of
+from burgrave.model import engine
+from burgrave.model.errors import CallError, QuestionError
+from burgrave.model.notation import read_move
+from burgrave.model.position import Move, Position
+from burgrave.model.results import Played
+from burgrave.puzzles.cards.deck import engines_for, run, select
+from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.puzzles.levels import LEVELS, answer, dealt
+from burgrave.puzzles.library import entries
+from burgrave.puzzles.library import select as select_puzzles
+from burgrave.solver.limits import NO_LIMIT, Limits
+from burgrave.solver.questions.preconditions import spelled
 from burgrave.tables import Table
-from cli import sources
-from cli.beginnings import begun
-from cli.commands.score import score_data
-from cli.render import json_types
-from cli.render.glyphs import ASCII, UNICODE
-from cli.render.legend import whole
-from cli.render.values import plain
-from cli.reviews import game_of
-from model import engine
-from model.errors import CallError, QuestionError
-from model.notation import read_move
-from model.position import Move, Position
-from model.results import Played
-from puzzles.cards.deck import engines_for, run, select
-from puzzles.cards.verdict import Verdict
-from puzzles.levels import LEVELS, answer, dealt
-from puzzles.library import entries
-from puzzles.library import select as select_puzzles
-from solver.limits import NO_LIMIT, Limits
-from solver.questions.preconditions import spelled
 
 
 def load(source: str | Path, at: int | None = None) -> Position:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from model.errors import CallError, QuestionError
-from model.position import Move, Position
-from solver.questions.preconditions import refuse_unnamed, spelled
-from solver.simulation import quick_table
+from burgrave.model.errors import CallError, QuestionError
+from burgrave.model.position import Move, Position
+from burgrave.solver.questions.preconditions import refuse_unnamed, spelled
+from burgrave.solver.simulation import quick_table
 
 
 class Table:

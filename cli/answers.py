@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter  # noqa: TID253 -- schemas only
 
-from cli.render import json_estimates, json_lists, json_rows, json_types
+from burgrave.cli.render import json_estimates, json_lists, json_rows, json_types
 
 ANSWERS: Mapping[str, Any] = {
     "new": json_types.File,

@@ -9,16 +9,16 @@ from textwrap import fill
 
 import typer
 
-from cli.output import Colour, coloured, glyphs, note, say
-from cli.render.legend import whole
-from cli.render.width import columns
-from model.errors import QuestionError
-from model.naming import times
-from model.position import Position
-from puzzles.cards.verdict import Verdict
-from puzzles.solving import stored
-from puzzles.study.puzzle import Puzzle
-from puzzles.tutor import HINTS, Attempt, attempt, form, hints
+from burgrave.cli.output import Colour, coloured, glyphs, note, say
+from burgrave.cli.render.legend import whole
+from burgrave.cli.render.width import columns
+from burgrave.model.errors import QuestionError
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.puzzles.solving import stored
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.tutor import HINTS, Attempt, attempt, form, hints
 
 _WORDS = {
     "hint": "the next of three hints",

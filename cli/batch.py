@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cli import sources
-from cli.render.editions import ruled
-from cli.render.evaluation import evaluation_data
-from cli.render.game_answers import game_answer_data
-from cli.render.turn_answers import turn_answer_data
-from model.errors import BurgraveError, FileError, QuestionError
-from model.files.paths import reason
-from model.naming import quoted, suggestion
-from model.position import Position
-from solver.limits import Limits
-from solver.questions import best, drawn_first, evaluate, expected, forced, winning
-from solver.result import Answer, Status
+from burgrave.cli import sources
+from burgrave.cli.render.editions import ruled
+from burgrave.cli.render.evaluation import evaluation_data
+from burgrave.cli.render.game_answers import game_answer_data
+from burgrave.cli.render.turn_answers import turn_answer_data
+from burgrave.model.errors import BurgraveError, FileError, QuestionError
+from burgrave.model.files.paths import reason
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.solver.limits import Limits
+from burgrave.solver.questions import best, drawn_first, evaluate, expected, forced, winning
+from burgrave.solver.result import Answer, Status
 
 Data = dict[str, Any]
 KEYS = ("position", "tile", "id")

@@ -6,20 +6,20 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 
-from model.errors import QuestionError
-from model.files.games import (
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import (
     CASTLE_GAMES,
     COLOURS,
     carcassonne_game,
     editions,
     with_tiles,
 )
-from model.files.positions import refuse_foreign_kinds
-from model.files.tilesets import load_tile_set
-from model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
-from model.naming import quoted, suggestion
-from model.position import Position
-from puzzles.selfplay.games import new_position
+from burgrave.model.files.positions import refuse_foreign_kinds
+from burgrave.model.files.tilesets import load_tile_set
+from burgrave.model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
 FEWEST = 2

@@ -28,7 +28,7 @@ def _of(names: Callable[[str], Iterator[str]]) -> Complete:
 
 def _library() -> Iterator[tuple[str, str]]:
     """Yield the id of everything shipped, and the beginning of its file."""
-    for file in _shipped("puzzles", "library"):
+    for file in _shipped("burgrave.puzzles", "library"):
         yield file.name.removesuffix(".toml"), file.read_text(encoding="utf-8")
 
 
@@ -51,7 +51,7 @@ def _files(incomplete: str) -> Iterator[str]:
 
 def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
-    for file in _shipped("puzzles", "cards"):
+    for file in _shipped("burgrave.puzzles", "cards"):
         text = file.read_text(encoding="utf-8")
         yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
 
@@ -59,7 +59,7 @@ def _cards() -> Iterator[str]:
 def _positions(incomplete: str) -> Iterator[str]:
     """Yield completions of a position: files, shipped ids, and cards once begun."""
     yield from _files(incomplete)
-    yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "library"))
+    yield from (file.name.removesuffix(".toml") for file in _shipped("burgrave.puzzles", "library"))
     if re.match(r"[A-Za-z]{2}(-|$)", incomplete):
         yield from _cards()
 
@@ -84,7 +84,7 @@ def _puzzles(incomplete: str) -> Iterator[str]:
 def _publishable(incomplete: str) -> Iterator[str]:
     """Yield completions of a puzzle, and the sets of puzzles."""
     yield from _puzzles(incomplete)
-    yield from (file.name.removesuffix(".toml") for file in _shipped("puzzles", "sets"))
+    yield from (file.name.removesuffix(".toml") for file in _shipped("burgrave.puzzles", "sets"))
 
 
 def _themes(incomplete: str) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _filters(_: str) -> Iterator[str]:
 
 def _rules(incomplete: str) -> Iterator[str]:
     """Yield the ids of the rules and their families, and of the cards once begun."""
-    import model  # noqa: PLC0415 -- not for --help
+    from burgrave import model  # noqa: PLC0415 -- not for --help
 
     # The rules themselves load the graph library, which takes ten times as long as their texts.
     for file in Path(model.__path__[0]).rglob("*.py"):
@@ -120,7 +120,7 @@ def _rules(incomplete: str) -> Iterator[str]:
 
 def _switches(_: str) -> Iterator[str]:
     """Yield the names of the switches."""
-    from model import switches  # noqa: PLC0415 -- not for --help
+    from burgrave.model import switches  # noqa: PLC0415 -- not for --help
 
     for listed in (
         switches.CASTLE_SWITCHES,
@@ -133,13 +133,15 @@ def _switches(_: str) -> Iterator[str]:
 
 def _tile_sets(incomplete: str) -> Iterator[str]:
     """Yield the shipped sets of tiles, and files."""
-    yield from (file.name.removesuffix(".toml") for file in _shipped("model.data", "tiles"))
+    yield from (
+        file.name.removesuffix(".toml") for file in _shipped("burgrave.model.data", "tiles")
+    )
     yield from _files(incomplete)
 
 
 def _answers(_: str) -> Iterator[str]:
     """Yield the commands that have an answer."""
-    from cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
+    from burgrave.cli.answers import ANSWERS  # noqa: PLC0415 -- not for --help
 
     yield from (*ANSWERS, "answers")
 

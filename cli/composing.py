@@ -8,22 +8,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from cli import sources
-from cli.options import player_index
-from cli.output import note
-from cli.progress import ended_by, in_stages, interrupts
-from model.errors import QuestionError
-from model.files.positions import read_position
-from model.naming import quoted, suggestion
-from model.position import Position
-from puzzles import telling
-from puzzles.bench import EXAMINED, Bench, examined
-from puzzles.puzzle_files import read_puzzle
-from puzzles.questions import Best, Expect, Force, Help, Inflict, Most, Question, Series, Win
-from puzzles.study.puzzle import Puzzle, slug
-from puzzles.titles import title as titled
-from solver.limits import Limits
-from solver.problem import Goal
+from burgrave.cli import sources
+from burgrave.cli.options import player_index
+from burgrave.cli.output import note
+from burgrave.cli.progress import ended_by, in_stages, interrupts
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import read_position
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.puzzles import telling
+from burgrave.puzzles.bench import EXAMINED, Bench, examined
+from burgrave.puzzles.puzzle_files import read_puzzle
+from burgrave.puzzles.questions import (
+    Best,
+    Expect,
+    Force,
+    Help,
+    Inflict,
+    Most,
+    Question,
+    Series,
+    Win,
+)
+from burgrave.puzzles.study.puzzle import Puzzle, slug
+from burgrave.puzzles.titles import title as titled
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal
 
 OF_A_LINE = ("--objective", "--for")
 """The options of the questions about a whole line."""

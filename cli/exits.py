@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
 import typer
 
-from cli.help import Group, example_of
-from model.errors import BurgraveError, NotationError, printable
+from burgrave.cli.help import Group, example_of
+from burgrave.model.errors import BurgraveError, NotationError, printable
 
 if TYPE_CHECKING:
-    from model.position import Position
-    from solver.result import Answer
+    from burgrave.model.position import Position
+    from burgrave.solver.result import Answer
 
 ANSWERED = 0
 NO = 1
@@ -109,7 +109,7 @@ def _refuse(error: Any) -> NoReturn:
 
 def _in_words(error: Any) -> str:
     """Return the fault of a command line, and a correction."""
-    from model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
+    from burgrave.model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
 
     command = getattr(error.ctx, "command", None)
     path = getattr(error.ctx, "command_path", "burgrave")
@@ -143,8 +143,8 @@ def _in_words(error: Any) -> str:
 
 def _wrong_value(error: Any) -> str:
     """Return the fault of a value on the command line."""
-    from model.files.faults import fault  # noqa: PLC0415 -- typing errors only
-    from model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
+    from burgrave.model.files.faults import fault  # noqa: PLC0415 -- typing errors only
+    from burgrave.model.naming import quoted, suggestion  # noqa: PLC0415 -- typing errors only
 
     choice = _CHOICE.fullmatch(error.message)
     if choice is None and hasattr(error.__cause__, "errors"):
@@ -161,7 +161,7 @@ def _wrong_value(error: Any) -> str:
 
 def _names_position(word: str) -> bool:
     """Tell whether a word is a file or the id of something shipped."""
-    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+    from burgrave.puzzles.library import entries  # noqa: PLC0415 -- typing errors only
 
     return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 
@@ -192,9 +192,9 @@ def _forget(output: TextIO) -> None:
 
 def tell(position: Position, answer: Answer, *, as_json: bool) -> NoReturn:
     """Print the answer to a question about the rest of a game, and end by how far it is proved."""
-    from cli.output import show  # noqa: PLC0415 -- help needs no answers
-    from cli.render.game_answers import game_answer_data, game_answer_text  # noqa: PLC0415
-    from solver.result import Status  # noqa: PLC0415
+    from burgrave.cli.output import show  # noqa: PLC0415 -- help needs no answers
+    from burgrave.cli.render.game_answers import game_answer_data, game_answer_text  # noqa: PLC0415
+    from burgrave.solver.result import Status  # noqa: PLC0415
 
     text = "\n".join(game_answer_text(position, answer))
     show(game_answer_data(position, answer), text, as_json=as_json, game=position.game)

@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from cli.render.width import columns
+from burgrave.cli.render.width import columns
 
 CONTEXT: Mapping[str, Any] = {"help_option_names": ["-h", "--help"]}
 """Settings of every command."""

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.exits import retold
-from cli.render.events import event_data, events_text, totals
-from cli.render.findings import finding_data, findings_text
-from model.engine import Played, play
-from model.errors import IllegalMoveError, NotationError
-from model.files.positions import Record, position_data, write_position, write_record
-from model.loose_notation import read_typed
-from model.notation import write_move
-from model.position import Move, Position
-from model.rule import Finding
+from burgrave.cli.exits import retold
+from burgrave.cli.render.events import event_data, events_text, totals
+from burgrave.cli.render.findings import finding_data, findings_text
+from burgrave.model.engine import Played, play
+from burgrave.model.errors import IllegalMoveError, NotationError
+from burgrave.model.files.positions import Record, position_data, write_position, write_record
+from burgrave.model.loose_notation import read_typed
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

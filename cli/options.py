@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_positions
-from cli.output import Colour
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_positions
+from burgrave.cli.output import Colour
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from model.position import Position
-    from solver.limits import Limits
+    from burgrave.model.position import Position
+    from burgrave.solver.limits import Limits
 
 
 class EngineName(StrEnum):
@@ -187,7 +187,7 @@ def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Limit
         QuestionError: one of them allows nothing.
 
     """
-    from solver.limits import Limits  # noqa: PLC0415 -- not for --help
+    from burgrave.solver.limits import Limits  # noqa: PLC0415 -- not for --help
 
     if time is not None and not time > 0:
         raise QuestionError(f"--time {time:g}: give a number of seconds above 0")
@@ -212,7 +212,7 @@ def player_index(position: Position, name: str | None, option: str = "--for") ->
         return None
     players = position.game.players
     if name.lower() not in players:
-        from model.naming import quoted, suggestion  # noqa: PLC0415 -- not for --help
+        from burgrave.model.naming import quoted, suggestion  # noqa: PLC0415 -- not for --help
 
         raise QuestionError(f"{option}: no player {quoted(name)}.{suggestion(name, players)}")
     return players.index(name.lower())

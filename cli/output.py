@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from cli.render.editions import ruled, rules_text
-from cli.render.width import columns
-from model.errors import QuestionError, printable
+from burgrave.cli.render.editions import ruled, rules_text
+from burgrave.cli.render.width import columns
+from burgrave.model.errors import QuestionError, printable
 
 if TYPE_CHECKING:
-    from cli.render.glyphs import Glyphs
-    from model.games import Game
+    from burgrave.cli.render.glyphs import Glyphs
+    from burgrave.model.games import Game
 
 
 class Colour(StrEnum):
@@ -133,7 +133,7 @@ def coloured(choice: Colour) -> bool:
 
 def glyphs(*, plain: bool) -> Glyphs:
     """Return the characters for pictures: box drawing where standard output can show it."""
-    from cli.render.glyphs import ASCII, UNICODE  # noqa: PLC0415 -- pictures only
+    from burgrave.cli.render.glyphs import ASCII, UNICODE  # noqa: PLC0415 -- pictures only
 
     try:
         f"{UNICODE.paths}{UNICODE.wall}{UNICODE.square}".encode(sys.stdout.encoding or "ascii")
@@ -152,7 +152,7 @@ def writable(path: Path | None, *, force: bool) -> None:
     """
     if path is None:
         return
-    from model.files.paths import PathKind, path_kind, probe  # noqa: PLC0415 -- writing only
+    from burgrave.model.files.paths import PathKind, path_kind, probe  # noqa: PLC0415 -- writing only
 
     there = path_kind(path)
     if there is PathKind.FOLDER:
@@ -177,7 +177,7 @@ def save(path: Path | None, content: str | bytes) -> None:
     if path is None:
         typer.echo(content, nl=False)
         return
-    from model.files.paths import write_whole  # noqa: PLC0415 -- writing only
+    from burgrave.model.files.paths import write_whole  # noqa: PLC0415 -- writing only
 
     write_whole(path, content)
     note(f"wrote {path}")

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.exits import retold
-from cli.output import save, writable
-from model.errors import NotationError, QuestionError
-from model.naming import quoted, suggestion
-from model.position import Position
+from burgrave.cli.exits import retold
+from burgrave.cli.output import save, writable
+from burgrave.model.errors import NotationError, QuestionError
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
 
 if TYPE_CHECKING:
-    from model.components import Node
-    from model.geometry import Cell
-    from model.pictures import Step, View
+    from burgrave.model.components import Node
+    from burgrave.model.geometry import Cell
+    from burgrave.model.pictures import Step, View
 
 LEAST_PIXELS, MOST_PIXELS = 16, 6000
 """Bounds of a PNG's width; it is no higher than the second either."""
@@ -127,7 +127,7 @@ def picture(position: Position, wishes: Wishes) -> str:
         BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
 
     """
-    from model.pictures import Theme, board_svg  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.pictures import Theme, board_svg  # noqa: PLC0415 -- for pictures only
 
     return board_svg(position, _view(position, wishes), theme=Theme(wishes.theme))
 
@@ -139,9 +139,9 @@ def _view(position: Position, wishes: Wishes) -> View:
         BurgraveError: a cell, a segment, a move or a tile cannot be read or found.
 
     """
-    from model.notation import read_cell  # noqa: PLC0415 -- for pictures only
-    from model.pictures import View  # noqa: PLC0415 -- for pictures only
-    from model.places import places  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.pictures import View  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.places import places  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.words import read_cell  # noqa: PLC0415 -- for pictures only
 
     legal: set[Cell] = set()
     if wishes.legal:
@@ -186,8 +186,8 @@ def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
     """Return all segments of the features that some segments belong to."""
     if not texts:
         return ()
-    from model.features import position_features  # noqa: PLC0415 -- loads the rules
-    from model.notation import read_node  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.features import position_features  # noqa: PLC0415 -- loads the rules
+    from burgrave.model.words import read_node  # noqa: PLC0415 -- for pictures only
 
     found = position_features(position)
     nodes: list[Node] = []
@@ -201,11 +201,11 @@ def _nodes(position: Position, texts: Sequence[str]) -> tuple[Node, ...]:
 
 def _steps(position: Position, texts: Sequence[str]) -> tuple[Step, ...]:
     """Return moves with their players; all but the last must be legal."""
-    from model.engine import play  # noqa: PLC0415 -- for pictures only
-    from model.loose_notation import read_typed  # noqa: PLC0415 -- for pictures only
-    from model.notation import read_move  # noqa: PLC0415 -- for pictures only
-    from model.pictures import Step  # noqa: PLC0415 -- for pictures only
-    from model.problems import problems  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.engine import play  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.loose_notation import read_typed  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.notation import read_move  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.pictures import Step  # noqa: PLC0415 -- for pictures only
+    from burgrave.model.problems import problems  # noqa: PLC0415 -- for pictures only
 
     # An impossible position cannot decide which of several moves is legal.
     read = read_move if problems(position) else read_typed

@@ -7,23 +7,23 @@ from pathlib import Path
 
 import typer
 
-from cli.asking import QUIT, show_board
-from cli.lines import play_line
-from cli.output import note, say
-from cli.progress import ending
-from cli.render.events import events_text, final_text, undecided_text
-from model.castle.final_uses import undecided
-from model.draws import as_seen, stuck
-from model.engine import play
-from model.errors import FileError, QuestionError
-from model.files.paths import read_text, write_whole
-from model.files.positions import Record, read_record, write_record
-from model.final import final_scoring
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from puzzles.levels import Level, answer
-from puzzles.tutor import a_move, move_hints, typed
-from solver.limits import Limits
+from burgrave.cli.asking import QUIT, show_board
+from burgrave.cli.lines import play_line
+from burgrave.cli.output import note, say
+from burgrave.cli.progress import ending
+from burgrave.cli.render.events import events_text, final_text, undecided_text
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.draws import as_seen, stuck
+from burgrave.model.engine import play
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.paths import read_text, write_whole
+from burgrave.model.files.positions import Record, read_record, write_record
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.levels import Level, answer
+from burgrave.puzzles.tutor import a_move, move_hints, typed
+from burgrave.solver.limits import Limits
 
 _WORDS = {
     "hint": "the next of three hints",

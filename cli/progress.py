@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from solver.limits import Clock, Reporter, now, stands
+from burgrave.solver.limits import Clock, Reporter, now, stands
 
 if TYPE_CHECKING:
     from fractions import Fraction

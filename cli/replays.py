@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.exits import retold
-from cli.lines import Line, line_data, line_text, play_line
-from cli.render.events import final_data, final_text, totals, undecided_text
-from cli.render.findings import finding_data, findings_text
-from model.castle.final_uses import undecided
-from model.draws import as_seen
-from model.errors import IllegalMoveError, NotationError, QuestionError
-from model.files.positions import Record, write_position
-from model.final import final_scoring
-from model.naming import times
-from model.notation import read_final, read_move
-from model.results import Final
-from model.rule import Finding
+from burgrave.cli.exits import retold
+from burgrave.cli.lines import Line, line_data, line_text, play_line
+from burgrave.cli.render.events import final_data, final_text, totals, undecided_text
+from burgrave.cli.render.findings import finding_data, findings_text
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.draws import as_seen
+from burgrave.model.errors import IllegalMoveError, NotationError, QuestionError
+from burgrave.model.files.positions import Record, write_position
+from burgrave.model.final import final_scoring
+from burgrave.model.naming import times
+from burgrave.model.notation import read_final, read_move
+from burgrave.model.results import Final
+from burgrave.model.rule import Finding
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

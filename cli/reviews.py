@@ -10,25 +10,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cli import sources
-from cli.asking import Task, tried_all
-from cli.lines import play_line
-from cli.output import note, writable
-from cli.progress import ending, interrupts, watching
-from cli.render import json_estimates
-from cli.render.review import Game, turn_data
-from model.draws import as_seen
-from model.errors import FileError, NotationError, QuestionError
-from model.files.paths import PathKind, path_kind, read_text, write_whole
-from model.files.positions import Record
-from model.naming import times
-from model.notation import read_move, write_move
-from puzzles.harvest import Folder
-from puzzles.mistakes import mistake_hints, puzzle_of, retried
-from puzzles.puzzle_files import write_puzzle
-from puzzles.review import ReviewedTurn, review
-from puzzles.tutor import Attempt, a_move
-from solver.limits import Limits
+from burgrave.cli import sources
+from burgrave.cli.asking import Task, tried_all
+from burgrave.cli.lines import play_line
+from burgrave.cli.output import note, writable
+from burgrave.cli.progress import ending, interrupts, watching
+from burgrave.cli.render import json_estimates
+from burgrave.cli.render.review import Game, turn_data
+from burgrave.model.draws import as_seen
+from burgrave.model.errors import FileError, NotationError, QuestionError
+from burgrave.model.files.paths import PathKind, path_kind, read_text, write_whole
+from burgrave.model.files.positions import Record
+from burgrave.model.naming import times
+from burgrave.model.notation import read_move, write_move
+from burgrave.puzzles.harvest import Folder
+from burgrave.puzzles.mistakes import mistake_hints, puzzle_of, retried
+from burgrave.puzzles.puzzle_files import write_puzzle
+from burgrave.puzzles.review import ReviewedTurn, review
+from burgrave.puzzles.tutor import Attempt, a_move
+from burgrave.solver.limits import Limits
 
 
 def game_of(argument: str) -> Game:

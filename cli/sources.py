@@ -11,13 +11,20 @@ from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.errors import BurgraveError, FileError, QuestionError
-from model.files.foreign import program, read_foreign
-from model.files.imported import Imported
-from model.files.lab import is_link
-from model.files.lines import LINE_NAME, is_line, line_file
-from model.files.paths import MANY_BYTES, MOST_BYTES, PathKind, path_kind, read_text, reason
-from model.files.positions import (
+from burgrave.model.errors import BurgraveError, FileError, QuestionError
+from burgrave.model.files.foreign import program, read_foreign
+from burgrave.model.files.imported import Imported
+from burgrave.model.files.lab import is_link
+from burgrave.model.files.lines import LINE_NAME, is_line, line_file
+from burgrave.model.files.paths import (
+    MANY_BYTES,
+    MOST_BYTES,
+    PathKind,
+    path_kind,
+    read_text,
+    reason,
+)
+from burgrave.model.files.positions import (
     Record,
     position_from,
     position_keys,
@@ -25,16 +32,16 @@ from model.files.positions import (
     read_record,
     write_position,
 )
-from model.files.schema import PlaneBody, PositionBody
-from model.files.toml import command_for, parse, validate
-from model.geometry import Cell
-from model.naming import alike, quoted, suggestion, times
-from model.notation import read_board_line
-from model.position import Position
+from burgrave.model.files.schema import PlaneBody, PositionBody
+from burgrave.model.files.toml import command_for, parse, validate
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import alike, quoted, suggestion, times
+from burgrave.model.notation import read_board_line
+from burgrave.model.position import Position
 
 if TYPE_CHECKING:
-    from puzzles.shipped_sets import ShippedSet
-    from puzzles.study.puzzle import Puzzle
+    from burgrave.puzzles.shipped_sets import ShippedSet
+    from burgrave.puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
 LINK_NAME = "the link"
@@ -124,7 +131,7 @@ def _found(argument: str) -> Source:
         return _of_card(argument)
     if path.suffix or len(path.parts) > 1:
         raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
-    from puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
+    from burgrave.puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
     try:
         entry = find(argument)
@@ -147,7 +154,7 @@ def _of_card(argument: str) -> Source:
         QuestionError: there is no such card, or it has several cases.
 
     """
-    from puzzles.cards.deck import cards  # noqa: PLC0415 -- a file needs no cards
+    from burgrave.puzzles.cards.deck import cards  # noqa: PLC0415 -- a file needs no cards
 
     wanted = argument.upper()[:5] + argument.lower()[5:]
     known = [card.id for card in cards()]
@@ -169,7 +176,7 @@ def _before_turn(read: Source, argument: str, turn: int | None) -> Source:
         QuestionError: no turn is named, or the game has no such turn.
 
     """
-    from cli.replays import stopped  # noqa: PLC0415 -- games only
+    from burgrave.cli.replays import stopped  # noqa: PLC0415 -- games only
 
     game = _game(read)
     last = len(game.moves) + 1
@@ -210,7 +217,7 @@ def _only_line(read: Source) -> Source:
 
 def _meant(path: Path) -> str:
     """Return a "did you mean" question for a path without a file."""
-    from puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+    from burgrave.puzzles.library import entries  # noqa: PLC0415 -- typing errors only
 
     shipped = [entry.id for entry in entries() if entry.id == path.stem.lower()]
     found = shipped or alike(str(path), _nearby(path))
@@ -267,7 +274,7 @@ def position_of(read: Source) -> Position:
 
     """
     if read.is_puzzle:
-        from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
+        from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
         return read_puzzle(read.name, read.text).position
     return read_position(read.name, read.text)
@@ -326,7 +333,7 @@ def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
     data = parse(read.name, read.text)
     if not read.is_puzzle:
         return position_keys(read.name, data), ""
-    from puzzles.puzzle_files import PuzzleFile  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.puzzle_files import PuzzleFile  # noqa: PLC0415 -- loads the solver
 
     return validate(read.name, data, PuzzleFile, "puzzle").position, "position."
 
@@ -402,7 +409,7 @@ def puzzles(argument: str) -> list[Puzzle]:
     if Path(argument).suffix.lower() != ".jsonl":
         named = shipped_set(argument)
         return [puzzle(argument)] if named is None else [_shipped(one) for one in named.puzzles]
-    from puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
 
     read = _nonempty(argument, read_text(Path(argument), MANY_BYTES))
     return read_puzzles(read.name, read.text)
@@ -410,7 +417,7 @@ def puzzles(argument: str) -> list[Puzzle]:
 
 def shipped_set(argument: str) -> ShippedSet | None:
     """Return the shipped set of a name; None if there is none, or a file of that name."""
-    from puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- a file needs no sets
+    from burgrave.puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- a file needs no sets
 
     if path_kind(Path(argument)) is not PathKind.NOTHING:
         return None
@@ -419,7 +426,7 @@ def shipped_set(argument: str) -> ShippedSet | None:
 
 def _shipped(puzzle_id: str) -> Puzzle:
     """Return a shipped puzzle, whatever files there are."""
-    from puzzles import library  # noqa: PLC0415 -- a file needs no library
+    from burgrave.puzzles import library  # noqa: PLC0415 -- a file needs no library
 
     return library.puzzle(library.find(puzzle_id))
 
@@ -431,7 +438,7 @@ def puzzle(argument: str) -> Puzzle:
         BurgraveError: it cannot be read.
 
     """
-    from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
     read = _found(argument)
     return read_puzzle(read.name, read.text)

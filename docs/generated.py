@@ -15,22 +15,22 @@ from typing import Any
 
 import typer
 
-from cli.app import app
-from cli.help import example_of
-from cli.render.rules import rule_data
-from cli.render.switches import switch_data
-from model.engine import play
-from model.errors import BurgraveError
-from model.files.games import editions
-from model.geometry import Cell
-from model.notation import read_move
-from model.pictures import View, board_svg
-from model.position import Move, Position
-from model.rule import Rule
-from model.rules.index import RULES, SWITCHES
-from puzzles.cards.deck import cards
-from puzzles.cards.files import Card
-from puzzles.themes import THEMES
+from burgrave.cli.app import app
+from burgrave.cli.help import example_of
+from burgrave.cli.render.rules import rule_data
+from burgrave.cli.render.switches import switch_data
+from burgrave.model.engine import play
+from burgrave.model.errors import BurgraveError
+from burgrave.model.files.games import editions
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.pictures import View, board_svg
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Rule
+from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.cards.files import Card
+from burgrave.puzzles.themes import THEMES
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "generated"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from model.geometry import Cell, Side
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.tiles import PlacedTile, TileKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from model.components import Marker
-from model.games import Game, Rules
-from model.rule import Event, Finding, Rule
-from model.tiles import Kind
+from burgrave.model.components import Marker
+from burgrave.model.games import Game, Rules
+from burgrave.model.rule import Event, Finding, Rule
+from burgrave.model.tiles import Kind
 
 if TYPE_CHECKING:
-    from model.claims import Pile, Scored, Turn
-    from model.components import Follower, Node, Role
-    from model.features import Feature, Laid
-    from model.placement import Placement
-    from model.position import Deployment, FinalUse, Move, Position
-    from model.results import Final, Played
-    from model.stage import Stage
-    from model.tiles import PlacedTile
+    from burgrave.model.claims import Pile, Scored, Turn
+    from burgrave.model.components import Follower, Node, Role
+    from burgrave.model.features import Feature, Laid
+    from burgrave.model.placement import Placement
+    from burgrave.model.position import Deployment, FinalUse, Move, Position
+    from burgrave.model.results import Final, Played
+    from burgrave.model.stage import Stage
+    from burgrave.model.tiles import PlacedTile
 
 Findings = Iterator[Finding]
 

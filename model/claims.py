@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from model.components import Aerie, Follower
-from model.features import Feature
-from model.games import Game
-from model.position import Move, PlayerState, Position, ScoreStep
+from burgrave.model.components import Aerie, Follower
+from burgrave.model.features import Feature
+from burgrave.model.games import Game
+from burgrave.model.position import Move, PlayerState, Position, ScoreStep
 
 
 class Occasion(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from model.geometry import Cell
+from burgrave.model.geometry import Cell
 
 
 class Node(NamedTuple):

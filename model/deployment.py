@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.book import book_of
-from model.components import Node, Rank
-from model.geometry import Cell
-from model.placement import Placement
-from model.position import Deployment
+from burgrave.model.book import book_of
+from burgrave.model.components import Node, Rank
+from burgrave.model.geometry import Cell
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment
 
 Fault = tuple[str, tuple[Cell, ...]]
 """The fault in words, and its cells."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from model.games import Game
-from model.places import placeable, places
-from model.position import Move, Position
-from model.rule import Finding, Rule
+from burgrave.model.games import Game
+from burgrave.model.places import placeable, places
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, Rule
 
 
 class Draw(NamedTuple):

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from model.book import book_of
-from model.components import Node
-from model.draws import draws
-from model.errors import IllegalMoveError
-from model.features import Features, position_features
-from model.laying import lay
-from model.placement import Placement
-from model.places import place_faults, places
-from model.position import Capture, Move, Position
-from model.results import Played
-from model.rule import Finding
-from model.tiles import PlacedTile
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.draws import draws
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.features import Features, position_features
+from burgrave.model.laying import lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import place_faults, places
+from burgrave.model.position import Capture, Move, Position
+from burgrave.model.results import Played
+from burgrave.model.rule import Finding
+from burgrave.model.tiles import PlacedTile
 
 __all__ = ["Judgement", "Played", "canonical", "judge", "legal_moves", "play", "violations"]
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from model.rule import Finding
+    from burgrave.model.rule import Finding
 
 
 _LONGEST_NAME = 300

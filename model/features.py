@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import networkx as nx  # noqa: TID253 -- the module that owns the graph
 
-from model.boards import Board
-from model.components import Aerie, Follower, Node
-from model.geometry import FACING, PORT_SIDES, Cell, Side
-from model.naming import times
-from model.position import Position
-from model.rule import replaced
-from model.tiles import Kind, Mark, PlacedTile
+from burgrave.model.boards import Board
+from burgrave.model.components import Aerie, Follower, Node
+from burgrave.model.geometry import FACING, PORT_SIDES, Cell, Side
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.model.rule import replaced
+from burgrave.model.tiles import Kind, Mark, PlacedTile
 
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""
@@ -28,7 +28,7 @@ RECENT = 128
 """Boards whose features are kept: listing, playing and scoring ask for those of one board each."""
 
 if TYPE_CHECKING:
-    from model.games import Game
+    from burgrave.model.games import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.book import book_of
-from model.errors import QuestionError
-from model.naming import times
-from model.position import FinalUse, Position
-from model.results import Final
+from burgrave.model.book import book_of
+from burgrave.model.errors import QuestionError
+from burgrave.model.naming import times
+from burgrave.model.position import FinalUse, Position
+from burgrave.model.results import Final
 
 
 def final_scoring(position: Position, uses: Sequence[FinalUse] | None = None) -> Final:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from model.errors import QuestionError
-from model.geometry import Cell
-from model.places import can_lie, neighbours, vacant
-from model.position import Position
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.errors import QuestionError
+from burgrave.model.geometry import Cell
+from burgrave.model.places import can_lie, neighbours, vacant
+from burgrave.model.position import Position
+from burgrave.model.tiles import PlacedTile, TileKind
 
 
 class Fit(NamedTuple):

@@ -6,8 +6,8 @@ from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from model.geometry import PORTS, Side, middle
-from model.tiles import LINES, Kind, Mark, Segment
+from burgrave.model.geometry import PORTS, Side, middle
+from burgrave.model.tiles import LINES, Kind, Mark, Segment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,17 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from model.boards import Board
-from model.components import Node, Rank
-from model.geometry import Cell
-from model.rule import Switch
-from model.switches import (
+from burgrave.model.boards import Board
+from burgrave.model.components import Node, Rank
+from burgrave.model.geometry import Cell
+from burgrave.model.rule import Switch
+from burgrave.model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
     FALCON_SWITCHES,
     TOWER_SWITCHES,
 )
-from model.tiles import PlacedTile, TileKind, TileSet
+from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
 CASTLE = "castle"
 CASTLE_FALCON = "castle+falcon"

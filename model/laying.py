@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from model.book import book_of
-from model.components import Rank
-from model.features import Feature, Features, Laid, features_with
-from model.placement import Placement
-from model.position import Deployment, Position
-from model.tiles import PlacedTile
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.features import Feature, Features, Laid, features_with
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment, Position
+from burgrave.model.tiles import PlacedTile
 
 
 def complete(position: Position, feature: Feature, laid: Laid) -> bool:

@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 
-from model.book import book_of
-from model.draws import draws
-from model.engine import judge
-from model.errors import NotationError
-from model.naming import alike, suggestion
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.quarters import named
-from model.tiles import TileKind
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import judge
+from burgrave.model.errors import NotationError
+from burgrave.model.naming import alike, suggestion
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.quarters import named
+from burgrave.model.tiles import TileKind
 
 _CELL = r"\(?\s*-?\d{1,3}\s*,\s*-?\d{1,3}\s*\)?"
 _PORT = r"(?:[nesw][lr]?(?!\w)|\#\d{1,2})"

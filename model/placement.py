@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.features import Feature, Features, Laid
-from model.position import PlayerState, Position
-from model.tiles import PlacedTile
+from burgrave.model.features import Feature, Features, Laid
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.tiles import PlacedTile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.book import book_of
-from model.geometry import Cell, Side
-from model.position import Move, Position
-from model.rule import Finding
-from model.tiles import PlacedTile
+from burgrave.model.book import book_of
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding
+from burgrave.model.tiles import PlacedTile
 
 
 def neighbours(position: Position, cell: Cell) -> Iterator[tuple[Side, PlacedTile]]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
-from model.errors import CallError
-from model.geometry import Cell
-from model.naming import times
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
+from burgrave.model.errors import CallError
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import times
+from burgrave.model.tiles import PlacedTile, TileKind
 
 if TYPE_CHECKING:
-    from model.games import Game
+    from burgrave.model.games import Game
 
 PASS = "pass"  # noqa: S105 -- a word of the notation
 
@@ -139,7 +139,7 @@ class Position:
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show."""
         # Pictures are drawn of positions, so this module cannot import them.
-        return str(import_module("model.pictures").board_svg(self))
+        return str(import_module("burgrave.model.pictures").board_svg(self))
 
 
 class Deployment(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.book import book_of
-from model.errors import CallError, IllegalPositionError
-from model.geometry import Cell
-from model.naming import suggestion
-from model.notation import no_tile
-from model.position import Position
-from model.rule import Finding
+from burgrave.model.book import book_of
+from burgrave.model.errors import CallError, IllegalPositionError
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import suggestion
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding
+from burgrave.model.words import no_tile
 
 
 def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, ...]:

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from model.geometry import Side, middle
-from model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from burgrave.model.geometry import Side, middle
+from burgrave.model.tiles import Kind, Mark, Segment, TileKind, TileSet
 
 LETTERS = {"h": Kind.HOUSE, "t": Kind.TOWER, "c": Kind.COURT, "k": Kind.CHAPEL}
 """Kind of a quarter by its letter."""

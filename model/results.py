@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.position import FinalUse, Position
-from model.rule import Event
+from burgrave.model.position import FinalUse, Position
+from burgrave.model.rule import Event
 
 
 @dataclass(frozen=True, slots=True)

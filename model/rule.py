@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from model.components import Node
-    from model.geometry import Cell
+    from burgrave.model.components import Node
+    from burgrave.model.geometry import Cell
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)  # noqa: PLC0105 -- named as in ParamSpec examples

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.components import Tower
-from model.features import Laid
-from model.geometry import Cell
-from model.placement import Placement
-from model.position import Capture, PlayerState, Position
-from model.tiles import PlacedTile
+from burgrave.model.components import Tower
+from burgrave.model.features import Laid
+from burgrave.model.geometry import Cell
+from burgrave.model.placement import Placement
+from burgrave.model.position import Capture, PlayerState, Position
+from burgrave.model.tiles import PlacedTile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from model.book import book_of
-from model.deployment import Fault
-from model.features import Feature, position_features
-from model.laying import complete
-from model.position import Position
+from burgrave.model.book import book_of
+from burgrave.model.deployment import Fault
+from burgrave.model.features import Feature, position_features
+from burgrave.model.laying import complete
+from burgrave.model.position import Position
 
 
 def piled(position: Position) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.rule import Switch
+from burgrave.model.rule import Switch
 
 START_SPACE_PATHS_BIND = Switch(
     name="start_space_paths_bind",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
-from model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
+from burgrave.model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
 
 
 class Kind(StrEnum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.boards import Board, CornerTower
-from model.geometry import Cell, Side
+from burgrave.model.boards import Board, CornerTower
+from burgrave.model.geometry import Cell, Side
 
 SPACES = 2
 """Scoring spaces along one side of a tile."""

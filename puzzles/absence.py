@@ -13,21 +13,21 @@ from inspect import isgeneratorfunction
 from types import MappingProxyType
 from typing import Any
 
-from model.book import March, book_of
-from model.claims import Scored
-from model.components import Follower, Marker, Rank
-from model.deployment import Deployments
-from model.features import Feature, Laid
-from model.games import Game
-from model.placement import Placement
-from model.position import PlayerState, Position
-from model.rule import Event, Finding, Rule
-from model.rules.carcassonne import ending as plane_ending
-from model.rules.carcassonne import farms
-from model.rules.carcassonne import followers as plane_followers
-from model.rules.carcassonne import scoring as plane_scoring
-from model.rules.carcassonne.completion import COMPLETION, FIELD
-from model.rules.castle.completion import (
+from burgrave.model.book import March, book_of
+from burgrave.model.claims import Scored
+from burgrave.model.components import Follower, Marker, Rank
+from burgrave.model.deployment import Deployments
+from burgrave.model.features import Feature, Laid
+from burgrave.model.games import Game
+from burgrave.model.placement import Placement
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rule import Event, Finding, Rule
+from burgrave.model.rules.carcassonne import ending as plane_ending
+from burgrave.model.rules.carcassonne import farms
+from burgrave.model.rules.carcassonne import followers as plane_followers
+from burgrave.model.rules.carcassonne import scoring as plane_scoring
+from burgrave.model.rules.carcassonne.completion import COMPLETION, FIELD
+from burgrave.model.rules.castle.completion import (
     COURT,
     HOUSE_COMPLETE,
     PATH_COMPLETE,
@@ -36,19 +36,19 @@ from model.rules.castle.completion import (
     START,
     TOWER_COMPLETE,
 )
-from model.rules.castle.ending import ENDED, INCOMPLETE, WINNER
-from model.rules.castle.final_tiles import TARGETS, TILE_9
-from model.rules.castle.followers import COMPLETED, RETURN, SUPPLY
-from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from model.rules.castle.scoring import MAJORITY, TILES, WORTH
-from model.rules.castle.wall_tiles import TAKE
-from model.rules.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
-from model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
-from model.rules.falcon.gates import GATES
-from model.rules.falcon.specials import FALCONER, KING, KING_COURT, TIE
-from model.rules.tower.prisoners import EXCHANGE
-from model.tiles import Kind, TileKind
-from puzzles.readings import READINGS
+from burgrave.model.rules.castle.ending import ENDED, INCOMPLETE, WINNER
+from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
+from burgrave.model.rules.castle.followers import COMPLETED, RETURN, SUPPLY
+from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from burgrave.model.rules.castle.scoring import MAJORITY, TILES, WORTH
+from burgrave.model.rules.castle.wall_tiles import TAKE
+from burgrave.model.rules.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
+from burgrave.model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
+from burgrave.model.rules.falcon.gates import GATES
+from burgrave.model.rules.falcon.specials import FALCONER, KING, KING_COURT, TIE
+from burgrave.model.rules.tower.prisoners import EXCHANGE
+from burgrave.model.tiles import Kind, TileKind
+from burgrave.puzzles.readings import READINGS
 
 AnyRule = Rule[..., Any]
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.notation import read_move, write_move, write_standing
-from model.position import PlayerState, Position
-from puzzles import telling
-from puzzles.candidates.guess import tempting
-from puzzles.generator import with_lines
-from puzzles.quality import economy
-from puzzles.questions import (
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import read_move, write_move, write_standing
+from burgrave.model.position import PlayerState, Position
+from burgrave.puzzles import telling
+from burgrave.puzzles.candidates.guess import tempting
+from burgrave.puzzles.generator import with_lines
+from burgrave.puzzles.quality import economy
+from burgrave.puzzles.questions import (
     Best,
     Expect,
     Force,
@@ -31,15 +31,15 @@ from puzzles.questions import (
     Win,
     plain,
 )
-from puzzles.solving import TWO, certified, certify
-from puzzles.stated import described
-from puzzles.study.fooled import forcing
-from puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
-from puzzles.study.study import study
-from puzzles.themes import themes_in
-from solver.engines import make
-from solver.limits import NO_LIMIT, Clock, Limits
-from solver.result import Status
+from burgrave.puzzles.solving import TWO, certified, certify
+from burgrave.puzzles.stated import described
+from burgrave.puzzles.study.fooled import forcing
+from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.themes import themes_in
+from burgrave.solver.engines import make
+from burgrave.solver.limits import NO_LIMIT, Clock, Limits
+from burgrave.solver.result import Status
 
 EXAMINED = ("best", "force", "inflict", "win", "expect", "max", "help", "series")
 """The questions that the bench examines: those that a move answers."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.geometry import Cell
-from model.position import Position
-from model.tiles import TileKind
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Position
+from burgrave.model.tiles import TileKind
 
 Form = tuple[object, ...]
 """A value that equal positions share."""

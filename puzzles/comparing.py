@@ -8,14 +8,14 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from model.engine import judge, legal_moves
-from model.errors import NotationError
-from model.geometry import Cell
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.rule import Event
-from puzzles.questions.wording import listed, named, noun
-from puzzles.study.study import Other, Step, Study
+from burgrave.model.engine import judge, legal_moves
+from burgrave.model.errors import NotationError
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Event
+from burgrave.puzzles.questions.wording import listed, named, noun
+from burgrave.puzzles.study.study import Other, Step, Study
 
 
 class Change(NamedTuple):

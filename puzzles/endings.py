@@ -8,24 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from model.errors import QuestionError
-from model.games import Game
-from model.position import Move, Position
-from puzzles.candidates.composing import sole
-from puzzles.candidates.scenes import tiles_of
-from puzzles.generator import EFFORT, posed, strongest, with_lines
-from puzzles.questions import Force
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.players import Sensible
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.solving import TWO, certified, certify
-from puzzles.stated import described
-from puzzles.study.puzzle import Certification, Origin, Puzzle
-from puzzles.study.study import study
-from puzzles.themes import ANY, named
-from puzzles.titles import title
-from puzzles.wishes import PuzzleWish
-from solver.limits import Limits
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import Game
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.candidates.composing import sole
+from burgrave.puzzles.candidates.scenes import tiles_of
+from burgrave.puzzles.generator import EFFORT, posed, strongest, with_lines
+from burgrave.puzzles.questions import Force
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.players import Sensible
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.solving import TWO, certified, certify
+from burgrave.puzzles.stated import described
+from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.themes import ANY, named
+from burgrave.puzzles.titles import title
+from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.solver.limits import Limits
 
 LAID = 25
 """Fewest tiles on the board of an ending."""

@@ -11,32 +11,32 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
-from model.errors import QuestionError
-from model.naming import quoted, suggestion
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.problems import problems
-from puzzles.candidates.composing import Aim, composed, improved, sole
-from puzzles.candidates.guess import likely, played, tempting
-from puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from puzzles.quality import economy
-from puzzles.questions import Best, Force, Question, plain
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.solving import certified, certify
-from puzzles.stated import described
-from puzzles.study.fooled import at_a_glance, seen_ahead
-from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.study.simplify import bare, simplified
-from puzzles.study.study import Step, Study, study
-from puzzles.themes import ANY, COMMON, named, themes_in
-from puzzles.themes.theme import Theme
-from puzzles.titles import title
-from puzzles.wishes import PuzzleWish
-from solver.engines import listers, quick_first
-from solver.limits import Limits, OutOfTimeError
-from solver.problem import TWO, Goal
-from solver.questions import best
-from solver.result import RootMove, Status, TooLargeError
+from burgrave.model.errors import QuestionError
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.candidates.composing import Aim, composed, improved, sole
+from burgrave.puzzles.candidates.guess import likely, played, tempting
+from burgrave.puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
+from burgrave.puzzles.quality import economy
+from burgrave.puzzles.questions import Best, Force, Question, plain
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.stated import described
+from burgrave.puzzles.study.fooled import at_a_glance, seen_ahead
+from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.study.simplify import bare, simplified
+from burgrave.puzzles.study.study import Step, Study, study
+from burgrave.puzzles.themes import ANY, COMMON, named, themes_in
+from burgrave.puzzles.themes.theme import Theme
+from burgrave.puzzles.titles import title
+from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.solver.engines import listers, quick_first
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.problem import TWO, Goal
+from burgrave.solver.questions import best
+from burgrave.solver.result import RootMove, Status, TooLargeError
 
 EFFORT = 60_000
 """Turns that a search may play; no time, so that every machine comes to the same answers."""
@@ -402,7 +402,7 @@ def _values(position: Position, question: Question) -> dict[Move, Fraction]:
     if not isinstance(question, Force):
         found = question.values(position, Limits(nodes=EFFORT)).items()
         return {read_move(position, move): value for move, value in found}
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     try:
         ending = Ending(position, VALUED)

@@ -17,12 +17,26 @@ from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Protocol
 
-from model.errors import FileError, QuestionError
-from model.files.paths import MANY_BYTES, PathKind, path_kind, probe, read_text, reason, write_whole
-from puzzles.canonical import form
-from puzzles.processes import deafen, starting
-from puzzles.puzzle_files import load_puzzle, puzzle_data, read_puzzle, read_puzzles, write_puzzle
-from puzzles.study.puzzle import Origin, Puzzle
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.paths import (
+    MANY_BYTES,
+    PathKind,
+    path_kind,
+    probe,
+    read_text,
+    reason,
+    write_whole,
+)
+from burgrave.puzzles.canonical import form
+from burgrave.puzzles.processes import deafen, starting
+from burgrave.puzzles.puzzle_files import (
+    load_puzzle,
+    puzzle_data,
+    read_puzzle,
+    read_puzzles,
+    write_puzzle,
+)
+from burgrave.puzzles.study.puzzle import Origin, Puzzle
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '
 """Beginning of a line in a file of puzzles; other lines are never cut off."""

@@ -12,40 +12,41 @@ from fractions import Fraction
 from functools import partial
 from random import Random
 
-from model.book import book_of
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.final import final_scoring
-from model.games import Game
-from model.geometry import Cell
-from model.naming import quoted, suggestion
-from model.notation import read_cell, read_move, write_move
-from model.places import places
-from model.position import Move, Position
-from model.problems import problems
-from puzzles import telling
-from puzzles.candidates import adding
-from puzzles.candidates.changes import SUPPLY, changed
-from puzzles.candidates.composing import TURNS, start
-from puzzles.candidates.guess import tempting
-from puzzles.generator import HARD, with_lines
-from puzzles.quality import level
-from puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
-from puzzles.questions.past import MOST_TURNS
-from puzzles.recounting import ruled
-from puzzles.retracing import excluded
-from puzzles.selfplay.games import new_position
-from puzzles.solving import certified, certify
-from puzzles.stated import ENOUGH, described
-from puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
-from puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.study.simplify import simplified
-from puzzles.study.study import study
-from puzzles.titles import title
-from puzzles.wishes import PuzzleWish
-from solver.limits import Limits
-from solver.problem import TWO
-from solver.result import Status
+from burgrave.model.book import book_of
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.places import places
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.model.words import read_cell
+from burgrave.puzzles import telling
+from burgrave.puzzles.candidates import adding
+from burgrave.puzzles.candidates.changes import SUPPLY, changed
+from burgrave.puzzles.candidates.composing import TURNS, start
+from burgrave.puzzles.candidates.guess import tempting
+from burgrave.puzzles.generator import HARD, with_lines
+from burgrave.puzzles.quality import level
+from burgrave.puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
+from burgrave.puzzles.questions.past import MOST_TURNS
+from burgrave.puzzles.recounting import ruled
+from burgrave.puzzles.retracing import excluded
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.stated import ENOUGH, described
+from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
+from burgrave.puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.study.simplify import simplified
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.titles import title
+from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import TWO
+from burgrave.solver.result import Status
 
 KINDS = ("help", "series", "inflict", "add", "history", "last")
 """The questions of these kinds."""

@@ -14,27 +14,27 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from model.book import book_of
-from model.components import Node
-from model.errors import QuestionError
-from model.games import GAMES, Game
-from model.geometry import Cell
-from model.naming import quoted, suggestion
-from model.notation import write_move
-from model.position import Move, Position
-from model.problems import problems, remarks
-from model.rules.castle.completion import SINGLE
-from model.rules.index import RULES
-from model.rules.tower.prisoners import EXCHANGE
-from puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
-from puzzles.candidates.scenes import game_named
-from puzzles.questions import Final, Legal, Question, Scores
-from puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
-from puzzles.sketches import sketch
-from puzzles.solving import certified, certify
-from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
-from puzzles.study.simplify import simplified
-from puzzles.tries import tries
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import GAMES, Game
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems, remarks
+from burgrave.model.rules.castle.completion import SINGLE
+from burgrave.model.rules.index import RULES
+from burgrave.model.rules.tower.prisoners import EXCHANGE
+from burgrave.puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.questions import Final, Legal, Question, Scores
+from burgrave.puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
+from burgrave.puzzles.sketches import sketch
+from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
+from burgrave.puzzles.study.simplify import simplified
+from burgrave.puzzles.tries import tries
 
 SWITCHED = 4
 """Number of sketches that may be needed for a lesson about a switch."""

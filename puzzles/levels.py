@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
-from model.draws import as_seen, stuck
-from model.engine import canonical
-from model.errors import QuestionError
-from model.position import Move, Position
-from puzzles.selfplay.players import drawn_by, passed
-from solver.limits import NO_LIMIT, Limits
-from solver.questions import PROVABLE, at_sight, evaluate, revealed
+from burgrave.model.draws import as_seen, stuck
+from burgrave.model.engine import canonical
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.players import drawn_by, passed
+from burgrave.solver.limits import NO_LIMIT, Limits
+from burgrave.solver.questions import PROVABLE, at_sight, evaluate, revealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

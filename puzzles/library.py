@@ -10,17 +10,17 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
-from model.errors import QuestionError
-from model.files.positions import read_position
-from model.files.toml import parse
-from model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
-from model.naming import quoted, suggestion
-from model.position import Position
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import read_position
+from burgrave.model.files.toml import parse
+from burgrave.model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
 
 if TYPE_CHECKING:
-    from puzzles.study.puzzle import Puzzle
+    from burgrave.puzzles.study.puzzle import Puzzle
 
-_FOLDER = resources.files("puzzles") / "library"
+_FOLDER = resources.files("burgrave.puzzles") / "library"
 _ID = re.compile(r"[a-z0-9-]+")
 """Pattern of ids."""
 
@@ -121,7 +121,7 @@ def puzzle(entry: Entry) -> Puzzle:
     """
     if entry.kind != "puzzle":
         raise QuestionError(f"{entry.id} is a position without a question, not a puzzle")
-    from puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- a position needs no questions
+    from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- a position needs no questions
 
     return read_puzzle(entry.id, entry.text)
 
@@ -155,8 +155,8 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 
 def _named(word: str) -> tuple[str, Collection[str]]:
     """Return the sort of a filter, and the ids of the puzzles that pass it."""
-    from puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
-    from puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
+    from burgrave.puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
+    from burgrave.puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
 
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
     if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.draws import as_seen
-from model.notation import write_move
-from model.position import Move, Position
-from model.problems import problems
-from puzzles import telling
-from puzzles.candidates.guess import tempting
-from puzzles.generator import posed
-from puzzles.questions import Expect, Force, Question
-from puzzles.review import ReviewedTurn
-from puzzles.solving import TWO, certified, certify
-from puzzles.stated import described
-from puzzles.study.puzzle import Certification, Puzzle
-from puzzles.study.study import study
-from puzzles.tutor import Attempt, move_hints, theme_hint, typed
-from solver.limits import NO_LIMIT, Limits
-from solver.questions import evaluate, expected, forced
-from solver.result import Answer, RootMove, Status
+from burgrave.model.draws import as_seen
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles import telling
+from burgrave.puzzles.candidates.guess import tempting
+from burgrave.puzzles.generator import posed
+from burgrave.puzzles.questions import Expect, Force, Question
+from burgrave.puzzles.review import ReviewedTurn
+from burgrave.puzzles.solving import TWO, certified, certify
+from burgrave.puzzles.stated import described
+from burgrave.puzzles.study.puzzle import Certification, Puzzle
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.tutor import Attempt, move_hints, theme_hint, typed
+from burgrave.solver.limits import NO_LIMIT, Limits
+from burgrave.solver.questions import evaluate, expected, forced
+from burgrave.solver.result import Answer, RootMove, Status
 
 EFFORT = Limits(nodes=300_000)
 """Turns that each engine may search; no time, so that every machine writes the same puzzles."""

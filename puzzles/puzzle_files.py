@@ -16,14 +16,15 @@ from pydantic import (  # noqa: TID253 -- a file model
     model_validator,
 )
 
-from model.errors import FileError, NotationError
-from model.files.paths import read_text
-from model.files.positions import position_data, position_from
-from model.files.schema import AnyPosition, FileModel, TileId
-from model.files.toml import FORMAT, parse, to_json, to_toml, validate
-from model.notation import read_move, read_node
-from model.position import Position
-from puzzles.questions import (
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.paths import read_text
+from burgrave.model.files.positions import position_data, position_from
+from burgrave.model.files.schema import AnyPosition, FileModel, TileId
+from burgrave.model.files.toml import FORMAT, parse, to_json, to_toml, validate
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.words import read_node
+from burgrave.puzzles.questions import (
     Add,
     Aim,
     Best,
@@ -43,7 +44,7 @@ from puzzles.questions import (
     Win,
     spelled,
 )
-from puzzles.study.puzzle import (
+from burgrave.puzzles.study.puzzle import (
     HARDEST,
     THEME,
     Answer,
@@ -55,7 +56,7 @@ from puzzles.study.puzzle import (
     Refutation,
     Solved,
 )
-from solver.problem import Goal
+from burgrave.solver.problem import Goal
 
 QuestionName = Literal[
     "best", "max", "help", "series", "force", "inflict", "expect", "win", "legal", "scores",

@@ -9,24 +9,34 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
-from model.engine import play
-from model.errors import QuestionError
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.problems import problems
-from puzzles.candidates.composing import depth, stays_best
-from puzzles.questions import Add, Best, Force, Help, History, Inflict, Last, Question, Series
-from puzzles.retracing import fair_orders
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
-from puzzles.study.puzzle import HARDEST, Measures, Puzzle
-from puzzles.study.simplify import Keeps, pieces
-from puzzles.study.study import Other, Study, study
-from puzzles.themes import THEMES, headline
-from solver.limits import Limits
-from solver.problem import TWO
-from solver.questions import forced
-from solver.result import Status
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.candidates.composing import depth, stays_best
+from burgrave.puzzles.questions import (
+    Add,
+    Best,
+    Force,
+    Help,
+    History,
+    Inflict,
+    Last,
+    Question,
+    Series,
+)
+from burgrave.puzzles.retracing import fair_orders
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
+from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle
+from burgrave.puzzles.study.simplify import Keeps, pieces
+from burgrave.puzzles.study.study import Other, Study, study
+from burgrave.puzzles.themes import THEMES, headline
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import TWO
+from burgrave.solver.questions import forced
+from burgrave.solver.result import Status
 
 SEARCHED = 200_000
 """Turns of a search for an idle piece; a piece that takes longer counts as needed."""

@@ -13,21 +13,21 @@ from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from random import Random
 
-from model.book import book_of
-from model.engine import canonical, judge
-from model.errors import QuestionError
-from model.notation import write_move
-from model.places import placeable
-from model.position import Move, Position
-from model.problems import problems
-from puzzles import telling
-from puzzles.absence import AnyRule, forbids
-from puzzles.questions import Final, Legal, Question, Scores
-from puzzles.recounting import ruled
-from puzzles.rulings import Ruling, ruling
-from puzzles.solving import certified, certify
-from puzzles.study.puzzle import Answer, Certification, Puzzle, slug
-from puzzles.tries import tries
+from burgrave.model.book import book_of
+from burgrave.model.engine import canonical, judge
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import write_move
+from burgrave.model.places import placeable
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles import telling
+from burgrave.puzzles.absence import AnyRule, forbids
+from burgrave.puzzles.questions import Final, Legal, Question, Scores
+from burgrave.puzzles.recounting import ruled
+from burgrave.puzzles.rulings import Ruling, ruling
+from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, slug
+from burgrave.puzzles.tries import tries
 
 WEIGHED = 60
 """Most moves of a sort that are weighed."""

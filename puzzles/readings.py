@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from model import switches as of
-from model.rule import Switch
+from burgrave.model import switches as of
+from burgrave.model.rule import Switch
 
 _READ: tuple[tuple[Switch, dict[str, str]], ...] = (
     (

@@ -6,21 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from model.book import book_of
-from model.engine import judge
-from model.features import position_features
-from model.final import final_scoring
-from model.notation import read_cell, read_move, read_node
-from model.places import places
-from model.position import Position
-from model.rule import Event, Finding
-from puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
-from puzzles.questions.past import a_game
-from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
-from puzzles.retracing import only_order, ruled_out
-from puzzles.study.puzzle import Lesson, Puzzle
-from puzzles.study.study import Step
+from burgrave.model.book import book_of
+from burgrave.model.engine import judge
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.places import places
+from burgrave.model.position import Position
+from burgrave.model.rule import Event, Finding
+from burgrave.model.words import read_cell, read_node
+from burgrave.puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
+from burgrave.puzzles.questions.past import a_game
+from burgrave.puzzles.questions.past import played as turns_played
+from burgrave.puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
+from burgrave.puzzles.retracing import only_order, ruled_out
+from burgrave.puzzles.study.puzzle import Lesson, Puzzle
+from burgrave.puzzles.study.study import Step
 
 LOOK_BACK = (
     "Points on the track tell what was completed. The followers on the board tell who"

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from model.book import book_of
-from model.components import Follower
-from model.engine import legal_moves, play
-from model.features import position_features
-from model.geometry import Cell
-from model.laying import complete
-from model.places import can_lie
-from model.position import Position
-from model.stage import in_reach
-from puzzles.questions.past import began
-from puzzles.questions.wording import counted, listed, points
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import complete
+from burgrave.model.places import can_lie
+from burgrave.model.position import Position
+from burgrave.model.stage import in_reach
+from burgrave.puzzles.questions.past import began
+from burgrave.puzzles.questions.wording import counted, listed, points
 
 Order: TypeAlias = tuple[Cell, ...]
 """The cells of the tiles in the order in which they were laid."""

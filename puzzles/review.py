@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from model.draws import as_seen, stuck
-from model.engine import canonical, judge
-from model.errors import IllegalMoveError
-from model.position import Move, Position
-from puzzles.study.study import Step, Study
-from puzzles.themes import themes_in
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.questions import evaluate
-from solver.result import Evaluation
+from burgrave.model.draws import as_seen, stuck
+from burgrave.model.engine import canonical, judge
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.study.study import Step, Study
+from burgrave.puzzles.themes import themes_in
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter
+from burgrave.solver.questions import evaluate
+from burgrave.solver.result import Evaluation
 
 Mark = Literal["", "!", "?!", "?", "??"]
 THRESHOLDS: tuple[tuple[Mark, float, float], ...] = (

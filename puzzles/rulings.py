@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from model.book import book_of
-from model.castle.final_uses import undecided
-from model.engine import judge, play
-from model.errors import IllegalMoveError
-from model.final import final_scoring
-from model.position import Move, Position
-from model.results import Final, Played
-from model.rule import Finding, instead
-from model.rules.castle.scoring import ORDER
-from puzzles.absence import AnyRule, Otherwise, otherwise
+from burgrave.model.book import book_of
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.engine import judge, play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Move, Position
+from burgrave.model.results import Final, Played
+from burgrave.model.rule import Finding, instead
+from burgrave.model.rules.castle.scoring import ORDER
+from burgrave.puzzles.absence import AnyRule, Otherwise, otherwise
 
 NOT_LEGAL = "the move is not legal"
 

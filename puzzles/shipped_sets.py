@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from model.files.toml import parse
+from burgrave.model.files.toml import parse
 
-_FOLDER = resources.files("puzzles") / "sets"
+_FOLDER = resources.files("burgrave.puzzles") / "sets"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from model.book import book_of
-from model.components import Follower, Node, Rank, Tower
-from model.features import position_features
-from model.games import Game
-from model.geometry import Cell
-from model.laying import complete
-from model.places import can_lie
-from model.position import PlayerState, Position
-from model.problems import problems
-from model.rules.castle.setup import WALL_TILE_NUMBERS
-from model.rules.castle.wall_tiles import DOUBLERS
-from model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Node, Rank, Tower
+from burgrave.model.features import position_features
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import complete
+from burgrave.model.places import can_lie
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.problems import problems
+from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 SIDE = (1, 4)
 """The shortest and the longest side of a block."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from model.errors import IllegalMoveError, NotationError, QuestionError
-from puzzles.cards.questions import Facts
-from puzzles.cards.verdict import Verdict
-from puzzles.questions import Reply, plain, spelled
-from puzzles.stated import finished, restated, stated
-from puzzles.study.puzzle import Puzzle
-from puzzles.themes import detected
-from solver.engines import make
-from solver.limits import Limits
-from solver.result import Status
+from burgrave.model.errors import IllegalMoveError, NotationError, QuestionError
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.puzzles.questions import Reply, plain, spelled
+from burgrave.puzzles.stated import finished, restated, stated
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.themes import detected
+from burgrave.solver.engines import make
+from burgrave.solver.limits import Limits
+from burgrave.solver.result import Status
 
 NO_LIMIT = Limits()
 TWO = 2

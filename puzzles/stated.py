@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from model.notation import read_move
-from model.rules.index import RULES
-from puzzles import telling
-from puzzles.absence import AnyRule
-from puzzles.cards.questions import Facts
-from puzzles.quality import level, measured
-from puzzles.questions import Final, Legal, Scores
-from puzzles.recounting import framed, ruled
-from puzzles.rulings import Point, explanation, ruling
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import Study, study
-from puzzles.themes import themes_in
-from solver.engines import plays
+from burgrave.model.notation import read_move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles import telling
+from burgrave.puzzles.absence import AnyRule
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.quality import level, measured
+from burgrave.puzzles.questions import Final, Legal, Scores
+from burgrave.puzzles.recounting import framed, ruled
+from burgrave.puzzles.rulings import Point, explanation, ruling
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.study import Study, study
+from burgrave.puzzles.themes import themes_in
+from burgrave.solver.engines import plays
 
 ENOUGH = 2
 """Engines that prove an answer, unless one alone can answer the question."""

@@ -6,17 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from model.book import book_of
-from model.castle.final_uses import undecided
-from model.final import final_scoring
-from model.notation import write_move
-from model.position import Position
-from model.rule import Event
-from model.rules.castle.keeps import END_KEEP
-from model.rules.index import RULES
-from puzzles.comparing import Cause, Change, changes, denied, keeps_share, prevented, reason, served
-from puzzles.ideas import Idea, idea_of
-from puzzles.questions.wording import (
+from burgrave.model.book import book_of
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.model.rule import Event
+from burgrave.model.rules.castle.keeps import END_KEEP
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.comparing import (
+    Cause,
+    Change,
+    changes,
+    denied,
+    keeps_share,
+    prevented,
+    reason,
+    served,
+)
+from burgrave.puzzles.ideas import Idea, idea_of
+from burgrave.puzzles.questions.wording import (
     all_scored,
     brought,
     counted,
@@ -27,12 +36,12 @@ from puzzles.questions.wording import (
     several,
     turn,
 )
-from puzzles.recounting import recounted, ruled
-from puzzles.study.puzzle import Lesson, Puzzle
-from puzzles.study.study import Other, Step, Study
-from puzzles.study.study import study as played_out
-from puzzles.themes import headline
-from puzzles.themes.majority import FARM
+from burgrave.puzzles.recounting import recounted, ruled
+from burgrave.puzzles.study.puzzle import Lesson, Puzzle
+from burgrave.puzzles.study.study import Other, Step, Study
+from burgrave.puzzles.study.study import study as played_out
+from burgrave.puzzles.themes import headline
+from burgrave.puzzles.themes.majority import FARM
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""

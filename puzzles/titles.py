@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from puzzles import telling
-from puzzles.comparing import changes
-from puzzles.questions.wording import noun
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import Study, study
+from burgrave.puzzles import telling
+from burgrave.puzzles.comparing import changes
+from burgrave.puzzles.questions.wording import noun
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.study import Study, study
 
 TWISTS = {
     "gift": ("a present first", "give and take"),

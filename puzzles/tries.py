@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from model.book import book_of
-from model.components import Rank
-from model.engine import play
-from model.features import position_features
-from model.geometry import Cell
-from model.laying import lay
-from model.placement import Placement
-from model.places import places
-from model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
-from model.rules.castle.setup import WALL_TILE_NUMBERS
-from model.rules.castle.wall_tiles import DOUBLERS
-from model.stage import Stage
-from model.tiles import PlacedTile
-from puzzles.absence import AnyRule, forbids
-from puzzles.sketches import happens
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import places
+from burgrave.model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS
+from burgrave.model.stage import Stage
+from burgrave.model.tiles import PlacedTile
+from burgrave.puzzles.absence import AnyRule, forbids
+from burgrave.puzzles.sketches import happens
 
 PLACES = 3
 """Number of places whose turns are tried."""

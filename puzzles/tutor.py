@@ -8,23 +8,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from model.engine import canonical, judge, play
-from model.errors import NotationError, QuestionError
-from model.games import Game
-from model.geometry import Cell
-from model.loose_notation import read_typed
-from model.notation import read_cell, read_move, write_move
-from model.position import Move, Position
-from model.rules.index import RULES
-from puzzles import telling
-from puzzles.comparing import served
-from puzzles.questions import plain, spelled
-from puzzles.questions.past import played as turns_played
-from puzzles.questions.wording import counted, listed, named, noun, turn
-from puzzles.retracing import excluded
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import Study, study
-from solver.problem import TWO
+from burgrave.model.engine import canonical, judge, play
+from burgrave.model.errors import NotationError, QuestionError
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
+from burgrave.model.loose_notation import read_typed
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.index import RULES
+from burgrave.model.words import read_cell
+from burgrave.puzzles import telling
+from burgrave.puzzles.comparing import served
+from burgrave.puzzles.questions import plain, spelled
+from burgrave.puzzles.questions.past import played as turns_played
+from burgrave.puzzles.questions.wording import counted, listed, named, noun, turn
+from burgrave.puzzles.retracing import excluded
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.study import Study, study
+from burgrave.solver.problem import TWO
 
 HINTS = 3
 """Steps in which hints are given."""

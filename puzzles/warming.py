@@ -1,4 +1,4 @@
-"""Compile everything beforehand: ``python -m puzzles.warming castle`` does it for one family."""
+"""Compile everything beforehand: ``python -m burgrave.puzzles.warming castle`` does one family."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
-from model.errors import BurgraveError
-from model.position import Position
-from puzzles.library import find, position, puzzle
-from puzzles.quality import measured
-from solver.engines import SEARCH
-from solver.limits import Limits
-from solver.problem import Play
-from solver.questions import expected, maximum
-from solver.simulation import COMPILED, simulation, table
+from burgrave.model.errors import BurgraveError
+from burgrave.model.files.paths import HOME
+from burgrave.model.position import Position
+from burgrave.puzzles.library import find, position, puzzle
+from burgrave.puzzles.quality import measured
+from burgrave.solver.engines import SEARCH
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Play
+from burgrave.solver.questions import expected, maximum
+from burgrave.solver.simulation import COMPILED, simulation, table
 
 FAMILIES = {
     "castle": ("tower-and-path-in-one-move",),
@@ -26,7 +26,6 @@ FAMILIES = {
 more players than two, where more may play."""
 DUEL = 2
 """The number of players of a simulation."""
-_HOME = str(Path(__file__).parents[1])
 
 
 def warm() -> None:
@@ -40,8 +39,8 @@ def warm() -> None:
     """
     runs = {
         family: subprocess.Popen(  # noqa: S603 -- this program
-            [sys.executable, "-P", "-m", "puzzles.warming", family],
-            env={**os.environ, "PYTHONPATH": _HOME},
+            [sys.executable, "-P", "-m", "burgrave.puzzles.warming", family],
+            env={**os.environ, "PYTHONPATH": str(HOME)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.errors import QuestionError
-from model.games import Game
-from puzzles.candidates.scenes import tiles_of
-from puzzles.study.puzzle import HARDEST, Origin
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import Game
+from burgrave.puzzles.candidates.scenes import tiles_of
+from burgrave.puzzles.study.puzzle import HARDEST, Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

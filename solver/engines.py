@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import Protocol, cast
 
-from model.draws import Draw
-from model.errors import QuestionError
-from model.games import Game
-from model.naming import quoted, suggestion
-from model.position import Position
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter, standing
-from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
-from solver.result import Result, ScoredMove
+from burgrave.model.draws import Draw
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import Game
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter, standing
+from burgrave.solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
+from burgrave.solver.result import Result, ScoredMove
 
 AGAINST_ALL = frozenset((Play.AGAINST,))
 """All others play against the asker."""
@@ -82,21 +82,26 @@ REFERENCE = "reference"
 SEARCH = "search"
 """The compiled search; it alone finds the value of every first move quickly, for any tile."""
 TABLE = (
-    Row(name="cpsat", at="solver.cpsat.engine:CpsatEngine", turn=True),
-    Row(name=REFERENCE, at="solver.search.turns:ReferenceEngine", turn=True, make="rules"),
-    Row(name="state", at="solver.search.turns:StateEngine", turn=True, make="kernel"),
-    Row(name=SEARCH, at="solver.search.engine:SearchEngine", make="kernel"),
-    Row(name="full", at="solver.search.engine:full_engine", plays=AGAINST_ALL, make="kernel"),
-    Row(name="time", at="solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
-    Row(name="rank", at="solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
+    Row(name="cpsat", at="burgrave.solver.cpsat.engine:CpsatEngine", turn=True),
+    Row(name=REFERENCE, at="burgrave.solver.search.turns:ReferenceEngine", turn=True, make="rules"),
+    Row(name="state", at="burgrave.solver.search.turns:StateEngine", turn=True, make="kernel"),
+    Row(name=SEARCH, at="burgrave.solver.search.engine:SearchEngine", make="kernel"),
+    Row(
+        name="full",
+        at="burgrave.solver.search.engine:full_engine",
+        plays=AGAINST_ALL,
+        make="kernel",
+    ),
+    Row(name="time", at="burgrave.solver.cpsat.engine:time_engine", plays=WITHOUT_OPPONENT),
+    Row(name="rank", at="burgrave.solver.cpsat.engine:rank_engine", plays=WITHOUT_OPPONENT),
     Row(
         name="alphabeta",
-        at="solver.search.by_rules:AlphabetaEngine",
+        at="burgrave.solver.search.by_rules:AlphabetaEngine",
         plays=AGAINST_ALL,
         orders=frozenset((TileOrder.GIVEN,)),
         make="rules",
     ),
-    Row(name="exhaustive", at="solver.search.by_rules:ExhaustiveEngine", make="rules"),
+    Row(name="exhaustive", at="burgrave.solver.search.by_rules:ExhaustiveEngine", make="rules"),
 )
 """All engines. The first that can answer a question is the default."""
 ENGINES = tuple(row.name for row in TABLE if row.turn)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import inf
 from types import UnionType
 
-from model.errors import CallError
+from burgrave.model.errors import CallError
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""

@@ -13,12 +13,12 @@ from enum import StrEnum
 from fractions import Fraction
 from math import factorial, perm
 
-from model.draws import Draw
-from model.errors import QuestionError
-from model.geometry import Cell
-from model.position import Position
-from model.rules.castle.wall_tiles import unseen
-from model.tiles import Kind
+from burgrave.model.draws import Draw
+from burgrave.model.errors import QuestionError
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.tiles import Kind
 
 TWO = 2
 """Players who play against each other; of more each plays for himself."""

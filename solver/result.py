@@ -9,15 +9,15 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from model.engine import Played, play
-from model.errors import IllegalMoveError
-from model.features import Features
-from model.final import final_scoring
-from model.notation import write_move
-from model.position import Move, Position
-from model.rule import Event
-from solver.limits import Clock
-from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, the_draw
+from burgrave.model.engine import Played, play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.features import Features
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Event
+from burgrave.solver.limits import Clock
+from burgrave.solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, the_draw
 
 
 class Status(StrEnum):
@@ -434,6 +434,6 @@ class Evaluation:
 
 def _picture(position: Position, move: Move | None) -> str:
     """Return a position with a move as a picture."""
-    from model.pictures import View, board_svg  # noqa: PLC0415 -- notebooks only
+    from burgrave.model.pictures import View, board_svg  # noqa: PLC0415 -- notebooks only
 
     return board_svg(position, View(move=move))

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from model.components import Node, Rank
-from model.geometry import Cell, Side
-from model.position import Deployment, Position
-from model.switches import (
+from burgrave.model.components import Node, Rank
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.position import Deployment, Position
+from burgrave.model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
 )
-from model.tiles import Kind, PlacedTile
+from burgrave.model.tiles import Kind, PlacedTile
 
 _NEXT = {Side.N: (0, 1), Side.E: (1, 0), Side.S: (0, -1), Side.W: (-1, 0)}
 

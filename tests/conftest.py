@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from model.errors import QuestionError
-from model.files.lines import write_line
-from model.files.positions import write_position
-from model.position import Position
-from solver.limits import Clock
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.lines import write_line
+from burgrave.model.files.positions import write_position
+from burgrave.model.position import Position
+from burgrave.solver.limits import Clock
 
 LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
@@ -89,8 +89,8 @@ def pytest_collection_finish() -> None:
 
 def _compile() -> None:
     """Compile for each family of games side by side; workers would wait for each other."""
-    from puzzles.warming import warm  # noqa: PLC0415 -- loads numba
-    from solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- likewise
+    from burgrave.puzzles.warming import warm  # noqa: PLC0415 -- loads numba
+    from burgrave.solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- likewise
 
     if not any(cache_folder().glob("*.code")):
         warm()

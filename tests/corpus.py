@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from model.carcassonne.resolution import staged
-from model.carcassonne.turn import actions
-from model.draws import draws
-from model.engine import play
-from model.features import position_features
-from model.files.games import COLOURS, carcassonne_game
-from model.files.jcloisterzone import (
+from burgrave.model.carcassonne.resolution import staged
+from burgrave.model.carcassonne.turn import actions
+from burgrave.model.draws import draws
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.jcloisterzone import (
     TOWER,
     Reader,
     cell_of,
@@ -29,17 +29,17 @@ from model.files.jcloisterzone import (
     segment_of,
     start_tiles,
 )
-from model.files.save_support import application
-from model.final import final_scoring
-from model.geometry import Cell
-from model.laying import lay
-from model.places import can_lie, places, vacant
-from model.position import Capture, Move, PlayerState, Position
-from model.problems import problems
-from model.results import Played
-from model.rule import Event
-from model.rules.tower.actions import PIECES_EACH
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.files.save_support import application
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import lay
+from burgrave.model.places import can_lie, places, vacant
+from burgrave.model.position import Capture, Move, PlayerState, Position
+from burgrave.model.problems import problems
+from burgrave.model.results import Played
+from burgrave.model.rule import Event
+from burgrave.model.rules.tower.actions import PIECES_EACH
+from burgrave.model.tiles import PlacedTile, TileKind
 
 EVENTS = {
     "road": "carcassonne.road.score",

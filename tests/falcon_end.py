@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
-from model.geometry import Cell
-from model.position import FinalUse, Position
-from model.tiles import PlacedTile
+from burgrave.model.geometry import Cell
+from burgrave.model.position import FinalUse, Position
+from burgrave.model.tiles import PlacedTile
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """North, east, south, west."""

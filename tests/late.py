@@ -6,11 +6,11 @@ import random
 from functools import cache
 
 from benchmarks.work import GAMES
-from model.draws import as_seen
-from model.engine import play
-from model.position import Position
-from puzzles.selfplay.games import new_position
-from solver.simulation.walk import Walk
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import play
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.simulation.walk import Walk
 
 
 @cache

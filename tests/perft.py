@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from model.engine import legal_moves, play
-from model.files.positions import read_position
-from model.files.toml import to_toml
-from model.notation import write_move
-from model.position import Position
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.positions import read_position
+from burgrave.model.files.toml import to_toml
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
 
 COUNTS = Path(__file__).parent / "data" / "perft"
 """The folder of the frozen counts, one file a game."""

@@ -8,18 +8,18 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from model.book import book_of
-from model.draws import draws
-from model.engine import play
-from model.features import position_features
-from model.files.games import COLOURS, carcassonne_game, editions
-from model.games import Game
-from model.laying import lay
-from model.placement import Placement
-from model.places import places
-from model.position import Move, Position
-from model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
-from puzzles.selfplay.games import new_position
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.files.games import COLOURS, carcassonne_game, editions
+from burgrave.model.games import Game
+from burgrave.model.laying import lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import places
+from burgrave.model.position import Move, Position
+from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
+from burgrave.puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
 
 EDITIONS = (*editions(), "switches")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from model.book import book_of
-from model.castle.turn import turns
-from model.engine import play
-from model.features import position_features
-from model.laying import deployable, lay
-from model.places import places
-from model.position import Move, Position
-from puzzles.selfplay.players import drawn_by, passed
+from burgrave.model.book import book_of
+from burgrave.model.castle.turn import turns
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.laying import deployable, lay
+from burgrave.model.places import places
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.players import drawn_by, passed
 
 LOCKED = 2.0
 """Points that a follower is worth in the supply."""

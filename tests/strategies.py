@@ -12,28 +12,28 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from model.boards import Board, CornerTower, Gate, StartSpace
-from model.book import book_of
-from model.castle.plans import Plan, plans
-from model.castle.rewards import claims_of
-from model.components import Rank
-from model.draws import draws
-from model.engine import play
-from model.errors import IllegalMoveError
-from model.features import position_features
-from model.files.games import castle_game, falcon_game
-from model.files.tilesets import kind_problems
-from model.games import Game
-from model.geometry import Cell, Side, middle
-from model.laying import lay
-from model.placement import Placement
-from model.places import places
-from model.position import Deployment, Move, PlayerState, Position
-from model.results import Played
-from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
-from model.tiles import Kind, Mark, Segment, TileKind, TileSet
-from solver.engines import ONLY_BY
+from burgrave.model.boards import Board, CornerTower, Gate, StartSpace
+from burgrave.model.book import book_of
+from burgrave.model.castle.plans import Plan, plans
+from burgrave.model.castle.rewards import claims_of
+from burgrave.model.components import Rank
+from burgrave.model.draws import draws
+from burgrave.model.engine import play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.features import position_features
+from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.tilesets import kind_problems
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, Side, middle
+from burgrave.model.laying import lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import places
+from burgrave.model.position import Deployment, Move, PlayerState, Position
+from burgrave.model.results import Played
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
+from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
+from burgrave.model.tiles import Kind, Mark, Segment, TileKind, TileSet
+from burgrave.solver.engines import ONLY_BY
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of everything random."""

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import burgrave
-from model.engine import legal_moves
-from model.notation import write_move
+from burgrave.model.engine import legal_moves
+from burgrave.model.notation import write_move
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "tests" / "data" / "scripts" / "evening.py"
@@ -69,10 +69,10 @@ def test_every_public_name_is_there_and_typed() -> None:
 
 def test_importing_it_imports_nothing_else() -> None:
     """A script starts at once; each name imports its own modules."""
-    spy = "import sys, burgrave; print(*sorted({n.partition('.')[0] for n in sys.modules}))"
-    roots = set(run(spy).stdout.split())
-    assert "burgrave" in roots
-    assert not roots & {"cli", "puzzles", "solver", "model", "pydantic", "networkx", "numpy"}
+    spy = "import sys, burgrave; print(*sorted(sys.modules))"
+    found = set(run(spy).stdout.split())
+    assert {name for name in found if name.startswith("burgrave.")} == {"burgrave.puzzles"}
+    assert not found & {"pydantic", "networkx", "numpy"}
 
 
 def test_a_move_is_taken_as_a_value_or_as_text() -> None:

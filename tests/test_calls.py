@@ -20,8 +20,8 @@ import pytest
 import burgrave
 from burgrave import BurgraveError
 from burgrave.calls import Calls
-from model.errors import FileError, IllegalMoveError, NotationError
-from model.rule import Finding
+from burgrave.model.errors import FileError, IllegalMoveError, NotationError
+from burgrave.model.rule import Finding
 
 FUNCTIONS = sorted(
     name

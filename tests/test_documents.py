@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.app import app
+from burgrave.cli.app import app
+from burgrave.puzzles.library import entries
+from burgrave.puzzles.shipped_sets import shipped_sets
 from docs.generated import expand
-from puzzles.library import entries
-from puzzles.shipped_sets import shipped_sets
 from tests.documents import DOCS, PAGES, ROOT, Example, agrees, blocks, examples, lines, name
 
 COLUMNS = 116

@@ -12,23 +12,23 @@ import networkx as nx  # noqa: TID253 -- no command loads this module
 import pytest
 from importlinter.cli import lint_imports
 
-from solver.engines import ENGINES, GAME_ENGINES
+from burgrave.solver.engines import ENGINES, GAME_ENGINES
 
 ROOT = Path(__file__).parents[1]
 STOREYS = ["burgrave", "cli", "puzzles", "solver", "model"]
 FOR_PUZZLES = {
-    "solver",
-    "solver.result",
-    "solver.search.question",
-    "solver.limits",
-    "solver.problem",
-    "solver.questions",
-    "solver.engines",
-    "solver.simulation",
+    "burgrave.solver",
+    "burgrave.solver.result",
+    "burgrave.solver.search.question",
+    "burgrave.solver.limits",
+    "burgrave.solver.problem",
+    "burgrave.solver.questions",
+    "burgrave.solver.engines",
+    "burgrave.solver.simulation",
 }
 """What puzzles may know of the solver: questions, their values and means, progress, and games at
 speed."""
-FOR_SELF_PLAY = {"solver.simulation"}
+FOR_SELF_PLAY = {"burgrave.solver.simulation"}
 
 
 def nodes(folder: str) -> Iterator[tuple[str, ast.AST]]:
@@ -46,7 +46,7 @@ def known_of_the_solver(folder: str) -> set[str]:
             found.add(node.module)
         elif isinstance(node, ast.Import):
             found |= {one.name for one in node.names}
-    return {name for name in found if name.split(".")[0] == "solver"}
+    return {name for name in found if name.startswith("burgrave.solver")}
 
 
 def settings() -> dict[str, object]:
@@ -64,20 +64,27 @@ def test_imports_run_downwards_only(
 
 
 def test_the_contract_names_every_package() -> None:
-    """What is checked, installed, measured and, with benchmarks, typed are the same packages."""
+    """What is checked, installed, linked, measured and, with benchmarks, typed is the same."""
     tools = settings()
     layers = [c for c in tools["importlinter"]["contracts"] if c["type"] == "layers"]
-    assert [contract["layers"] for contract in layers] == [STOREYS]
-    assert sorted(tools["importlinter"]["root_packages"]) == sorted(STOREYS)
-    assert sorted(tools["mypy"]["packages"]) == sorted([*STOREYS, "benchmarks"])
-    assert sorted(tools["coverage"]["run"]["source"]) == sorted(STOREYS)
-    assert sorted(tools["hatch"]["build"]["targets"]["wheel"]["packages"]) == sorted(STOREYS)
+    top, *rooms = STOREYS
+    assert [contract["layers"][1:] for contract in layers] == [rooms]
+    highest = {path.stem for path in (ROOT / top).glob("*.py")} - {"__init__"}
+    assert {*layers[0]["layers"][0].split(" : ")} == highest
+    assert tools["importlinter"]["root_package"] == top
+    assert tools["mypy"]["packages"] == [top, "benchmarks"]
+    assert tools["coverage"]["run"]["source"] == [top]
+    wheel = tools["hatch"]["build"]["targets"]["wheel"]
+    assert sorted(wheel["only-include"]) == sorted(STOREYS)
+    assert wheel["sources"] == {room: f"{top}/{room}" for room in rooms}
+    assert sorted(wheel["exclude"]) == sorted(f"/{top}/{room}" for room in rooms)
+    for room in rooms:
+        assert (ROOT / top / room).resolve() == ROOT / room
 
 
-@pytest.mark.parametrize("package", STOREYS)
-def test_every_package_says_that_it_is_typed(package: str) -> None:
+def test_the_package_says_that_it_is_typed() -> None:
     """PEP 561: a checker believes the types of an installed package with ``py.typed`` alone."""
-    assert (resources.files(package) / "py.typed").is_file()
+    assert (resources.files("burgrave") / "py.typed").is_file()
     assert "Typing :: Typed" in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
@@ -106,8 +113,11 @@ def test_puzzles_name_no_engine() -> None:
 
 def modules(root: Path, package: str) -> dict[str, Path]:
     """Return the modules of a package, each with its file."""
+    above = () if package == "burgrave" else ("burgrave",)
     return {
-        ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file
+        ".".join((*above, *file.relative_to(root).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): file
         for file in (root / package).rglob("*.py")
     }
 
@@ -165,15 +175,15 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     texts = {
         "a/__init__.py": "",
         "a/b/__init__.py": "",
-        "a/one.py": "if TYPE_CHECKING:\n    from a.two import Two",
-        "a/two.py": "def two():\n    from a import one",
-        "a/three.py": "import a.b.four",
-        "a/b/four.py": "from a.two import Two",
+        "a/one.py": "if TYPE_CHECKING:\n    from burgrave.a.two import Two",
+        "a/two.py": "def two():\n    from burgrave.a import one",
+        "a/three.py": "import burgrave.a.b.four",
+        "a/b/four.py": "from burgrave.a.two import Two",
     }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    assert circles(tmp_path, "a", folders=False) == [["a.one", "a.two"]]
+    assert circles(tmp_path, "a", folders=False) == [["burgrave.a.one", "burgrave.a.two"]]
     assert circles(tmp_path, "a", folders=True) == [["a", "a/b"]]
 
 

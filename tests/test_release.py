@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -19,7 +20,7 @@ import burgrave
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
 VERSION = PROJECT["project"]["version"]
 TEXTS = sorted(
     path
@@ -96,7 +97,7 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
     run(*build, "wheel", cwd=tmp_path / f"burgrave-{VERSION}")
     (wheel,) = dist.glob("*.whl")
     files = {
-        path.relative_to(ROOT).as_posix()
+        f"{'' if name == 'burgrave' else 'burgrave/'}{path.relative_to(ROOT).as_posix()}"
         for name in PACKAGES
         for path in (ROOT / name).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
@@ -124,3 +125,42 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
     )
     line = burgrave.write_line(burgrave.load("path-house-and-tower"))
     assert run(program, "check", line, "K04@1,0r0", cwd=tmp_path).startswith("Legal: K04@1,0r0\n")
+    namesakes(tmp_path)
+    assert "13 points" in run(program, "best", "path-house-and-tower", cwd=tmp_path)
+    assert run(python, "script.py", cwd=tmp_path) == "13 points\n"
+    assert run(python, "-c", SCRIPT, cwd=tmp_path) == "13 points\n"
+
+
+SCRIPT = """
+import burgrave
+import burgrave.puzzles.quality, burgrave.solver.questions
+assert burgrave.puzzles(), "the function is meant, not the package"
+print(burgrave.best(burgrave.load("path-house-and-tower")).value, "points")
+"""
+
+
+def namesakes(folder: Path) -> None:
+    """Write a script, and beside it modules of a user that have the names of our packages."""
+    (folder / "script.py").write_text(SCRIPT, encoding="utf-8")
+    for name in ("model", "solver", "puzzles", "cli"):
+        (folder / f"{name}.py").write_text("raise SystemExit('a user's own')", encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_checkout_runs_beside_modules_of_the_same_names(tmp_path: Path, *, linked: bool) -> None:
+    """A checkout is one package, also where it has no links to its rooms, as on Windows."""
+    checkout, work = tmp_path / "checkout", tmp_path / "work"
+    work.mkdir()
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, checkout / name, symlinks=True)
+    for link in (checkout / "burgrave").iterdir():
+        if link.is_symlink() and not linked:
+            link.unlink()
+            link.write_text("../model", encoding="utf-8")
+    namesakes(work)
+    for command in (("script.py",), ("-c", SCRIPT)):
+        assert run(sys.executable, *command, cwd=work, PYTHONPATH=str(checkout)) == "13 points\n"
+    where = "import burgrave.model as m; print(m.__file__)"
+    found = run(sys.executable, "-c", where, cwd=work, PYTHONPATH=str(checkout)).strip()
+    assert Path(found).resolve() == checkout / "model" / "__init__.py"

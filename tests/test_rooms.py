@@ -13,28 +13,28 @@ from random import Random
 import numpy as np  # noqa: TID253 -- no command loads this module
 import pytest
 
-from cli.app import COMMANDS, TILE_SETS
-from cli.beginnings import game_of, shuffled
-from cli.commands.new import GameName
-from model.book import RuleBook, book_of
-from model.files.games import carcassonne_game, falcon_game
-from model.files.schema import json_schema
-from model.files.tilesets import shipped_tile_sets
-from model.final import final_scoring
-from model.games import GAMES, Game
-from model.pictures import board_svg
-from model.position import Position
-from model.rule import Rule, Switch
-from model.rules.index import RULES, SWITCHES
-from puzzles.cards.deck import cards, engines_for
-from puzzles.cards.files import Card
-from puzzles.cards.questions import Final
-from puzzles.selfplay.games import new_position
-from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
-from solver.kernel import codec
-from solver.kernel import game as kernel
-from solver.kernel.records import PLAYERS
-from solver.simulation import simulation
+from burgrave.cli.app import COMMANDS, TILE_SETS
+from burgrave.cli.beginnings import game_of, shuffled
+from burgrave.cli.commands.new import GameName
+from burgrave.model.book import RuleBook, book_of
+from burgrave.model.files.games import carcassonne_game, falcon_game
+from burgrave.model.files.schema import json_schema
+from burgrave.model.files.tilesets import shipped_tile_sets
+from burgrave.model.final import final_scoring
+from burgrave.model.games import GAMES, Game
+from burgrave.model.pictures import board_svg
+from burgrave.model.position import Position
+from burgrave.model.rule import Rule, Switch
+from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.puzzles.cards.deck import cards, engines_for
+from burgrave.puzzles.cards.files import Card
+from burgrave.puzzles.cards.questions import Final
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
+from burgrave.solver.kernel import codec
+from burgrave.solver.kernel import game as kernel
+from burgrave.solver.kernel.records import PLAYERS
+from burgrave.solver.simulation import simulation
 from tests.perft import frozen
 from tests.solver.questioning import engines
 
@@ -212,7 +212,9 @@ def test_a_shipped_tile_set_is_documented_and_drawn(name: str) -> None:
 
 def test_every_module_of_a_command_is_mounted() -> None:
     """A command that the program does not know cannot be run."""
-    found = {f"cli.commands.{path.stem}" for path in (ROOT / "cli/commands").glob("[a-z]*.py")}
+    found = {
+        f"burgrave.cli.commands.{path.stem}" for path in (ROOT / "cli/commands").glob("[a-z]*.py")
+    }
     members = [command for group in COMMANDS.values() for command, _ in group]
     members += [command for _, command, _ in TILE_SETS]
     mounted = {command.__module__ for command in members}

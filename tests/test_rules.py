@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from model.rule import Rule
-from model.rules.index import RULES, SWITCHES
+from burgrave.model.rule import Rule
+from burgrave.model.rules.index import RULES, SWITCHES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli", "burgrave")
@@ -77,14 +77,14 @@ def test_a_rule_id_stands_once_in_the_code(rule: AnyRule) -> None:
         for quote in "\"'"
         for _ in range(text.count(f"{quote}{rule.id}{quote}"))
     ]
-    assert hits == [str(Path(rule.place()[0]).relative_to(ROOT))]
+    assert hits == [str(Path(rule.place()[0]).resolve().relative_to(ROOT))]
 
 
 @Rules
 def test_a_rule_id_is_its_address(rule: AnyRule) -> None:
     """The file that enforces a rule is the one that docs/reference/rules.md names for its id."""
     path, line = rule.place()
-    assert str(Path(path).relative_to(ROOT)) == addresses()[row_of(rule.id)]
+    assert str(Path(path).resolve().relative_to(ROOT)) == addresses()[row_of(rule.id)]
     text = Path(path).read_text(encoding="utf-8").splitlines()
     assert text[line - 1].startswith("@rule(")
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from model.final import final_scoring
-from model.rule import Event
-from model.switches import CASTLE_SWITCHES
+from burgrave.model.final import final_scoring
+from burgrave.model.rule import Event
+from burgrave.model.switches import CASTLE_SWITCHES
 from tests.strategies import hall_game, named, opening, random_kind, walk
 
 

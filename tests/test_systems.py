@@ -17,9 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 from benchmarks import measuring
-from cli import exits
-from cli.app import app
-from cli.serve.jobs import HOME
+from burgrave.cli import exits
+from burgrave.cli.app import app
+from burgrave.cli.serve.jobs import HOME
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("burgrave", "cli", "puzzles", "solver", "model")
@@ -105,7 +105,7 @@ for name in {PACKAGES}:
 """
 PROCESSES = """
 from multiprocessing import get_context
-from puzzles.processes import deafen, starting
+from burgrave.puzzles.processes import deafen, starting
 if __name__ == "__main__":
     with starting():
         pool = get_context("spawn").Pool(2, initializer=deafen)
@@ -142,7 +142,11 @@ def run(elsewhere: Path, *args: str) -> str:
 def test_every_module_is_imported_where_posix_is_missing(elsewhere: Path) -> None:
     """No module needs ``resource``, ``fcntl`` or a signal that Windows does not have."""
     imported = run(elsewhere, "-c", EVERYTHING).split()
-    assert {"cli.serve.worker", "model.files.locks", "solver.kernel.search"} <= set(imported)
+    assert {
+        "burgrave.cli.serve.worker",
+        "burgrave.model.files.locks",
+        "burgrave.solver.kernel.search",
+    } <= set(imported)
     assert run(elsewhere, "-c", "import os; print(hasattr(os, 'fork'))") == "False\n"
 
 
@@ -249,7 +253,7 @@ def test_a_reader_that_has_gone_is_no_error_on_windows(monkeypatch: pytest.Monke
 
     forgotten = []
     monkeypatch.setattr(exits, "_forget", lambda _: forgotten.append(True))
-    monkeypatch.setattr("cli.output.typer.echo", gone)
+    monkeypatch.setattr("burgrave.cli.output.typer.echo", gone)
     command = ["moves", "path-house-and-tower"]
     assert isinstance(CliRunner().invoke(app, command).exception, OSError)
     monkeypatch.setattr(exits, "_GONE", frozenset({22}))
@@ -267,7 +271,7 @@ def test_benchmarks_say_where_they_can_run(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_solves_find_no_code_in_the_folder_of_the_page(tmp_path: Path) -> None:
     """A user's own ``solver.py`` beside the positions is no part of the program."""
-    program = "from cli.serve.jobs import HOME; print(HOME)"
+    program = "from burgrave.cli.serve.jobs import HOME; print(HOME)"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     means = {"capture_output": True, "text": True, "encoding": "utf-8"}
     alone = subprocess.run(

@@ -12,7 +12,7 @@ import pytest
 
 import burgrave
 from burgrave import CallError, QuestionError
-from model.engine import legal_moves
+from burgrave.model.engine import legal_moves
 from tests.cli.conftest import Burgrave
 from tests.cli.conftest import burgrave as command  # noqa: F401 -- a fixture
 

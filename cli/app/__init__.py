@@ -11,45 +11,45 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.commands import tiles
-from cli.commands.batch import batch
-from cli.commands.best import best
-from cli.commands.booklet import booklet
-from cli.commands.check import check
-from cli.commands.compose import compose
-from cli.commands.count import count
-from cli.commands.draw import draw
-from cli.commands.evaluate import evaluate
-from cli.commands.expect import expect
-from cli.commands.export import export
-from cli.commands.fits import fits
-from cli.commands.force import force
-from cli.commands.generate import generate
-from cli.commands.importing import import_game
-from cli.commands.maximum import maximum
-from cli.commands.moves import moves
-from cli.commands.new import new
-from cli.commands.play import play
-from cli.commands.positions import positions
-from cli.commands.practise import practise
-from cli.commands.publish import publish
-from cli.commands.puzzles import puzzles
-from cli.commands.quiz import quiz
-from cli.commands.replay import replay
-from cli.commands.review import review
-from cli.commands.rules import rules
-from cli.commands.schema import schema
-from cli.commands.score import score
-from cli.commands.serve import serve
-from cli.commands.solve import solve
-from cli.commands.switches import switches
-from cli.commands.verify import verify
-from cli.commands.warm import warm
-from cli.commands.why import why
-from cli.commands.win import win
-from cli.exits import ANSWERED, Program
-from cli.help import CONTEXT, Group, example
-from cli.output import say
+from burgrave.cli.commands import tiles
+from burgrave.cli.commands.batch import batch
+from burgrave.cli.commands.best import best
+from burgrave.cli.commands.booklet import booklet
+from burgrave.cli.commands.check import check
+from burgrave.cli.commands.compose import compose
+from burgrave.cli.commands.count import count
+from burgrave.cli.commands.draw import draw
+from burgrave.cli.commands.evaluate import evaluate
+from burgrave.cli.commands.expect import expect
+from burgrave.cli.commands.export import export
+from burgrave.cli.commands.fits import fits
+from burgrave.cli.commands.force import force
+from burgrave.cli.commands.generate import generate
+from burgrave.cli.commands.importing import import_game
+from burgrave.cli.commands.maximum import maximum
+from burgrave.cli.commands.moves import moves
+from burgrave.cli.commands.new import new
+from burgrave.cli.commands.play import play
+from burgrave.cli.commands.positions import positions
+from burgrave.cli.commands.practise import practise
+from burgrave.cli.commands.publish import publish
+from burgrave.cli.commands.puzzles import puzzles
+from burgrave.cli.commands.quiz import quiz
+from burgrave.cli.commands.replay import replay
+from burgrave.cli.commands.review import review
+from burgrave.cli.commands.rules import rules
+from burgrave.cli.commands.schema import schema
+from burgrave.cli.commands.score import score
+from burgrave.cli.commands.serve import serve
+from burgrave.cli.commands.solve import solve
+from burgrave.cli.commands.switches import switches
+from burgrave.cli.commands.verify import verify
+from burgrave.cli.commands.warm import warm
+from burgrave.cli.commands.why import why
+from burgrave.cli.commands.win import win
+from burgrave.cli.exits import ANSWERED, Program
+from burgrave.cli.help import CONTEXT, Group, example
+from burgrave.cli.output import say
 
 COMMANDS: dict[str, tuple[tuple[Callable[..., None], str], ...]] = {
     "Positions and moves": (

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from cli.exits import ANSWERED, ONLY_A_BOUND, UNUSABLE
-from cli.options import ForceOption, JobsOption, NodesOption, TimeOption, budget, cores
+from burgrave.cli.exits import ANSWERED, ONLY_A_BOUND, UNUSABLE
+from burgrave.cli.options import ForceOption, JobsOption, NodesOption, TimeOption, budget, cores
 
 
 class QuestionName(StrEnum):
@@ -62,10 +62,10 @@ def batch(
     Exit code 2: some line was refused, and its answer holds the error. Exit code 3: some answer is
     only a bound.
     """
-    from cli.batch import finished, lines_of, rows
-    from cli.output import compact, note, writable
-    from cli.progress import interrupts
-    from model.naming import times
+    from burgrave.cli.batch import finished, lines_of, rows
+    from burgrave.cli.output import compact, note, writable
+    from burgrave.cli.progress import interrupts
+    from burgrave.model.naming import times
 
     lines = sys.stdin.buffer if positions == "-" else lines_of(Path(positions))
     writable(output, force=True)  # a file that is there is gone on with

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import (
+from burgrave.cli.exits import ANSWERED, ONLY_A_BOUND
+from burgrave.cli.options import (
     EngineName,
     JobsOption,
     JsonOption,
@@ -20,12 +20,12 @@ from cli.options import (
     budget,
     cores,
 )
-from cli.output import show
-from model.errors import QuestionError
+from burgrave.cli.output import show
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from model.position import Position
-    from solver.limits import Limits
+    from burgrave.model.position import Position
+    from burgrave.solver.limits import Limits
 
 
 class ObjectiveName(StrEnum):
@@ -73,12 +73,12 @@ def best(
     as_json: JsonOption = False,
 ) -> None:
     """Find the best move of this turn and say what it scores."""
-    from cli import sources
-    from cli.progress import watching
-    from cli.render.turn_answers import turn_answer_data, turn_answer_text
-    from solver.problem import Goal
-    from solver.questions import best as ask
-    from solver.result import Status
+    from burgrave.cli import sources
+    from burgrave.cli.progress import watching
+    from burgrave.cli.render.turn_answers import turn_answer_data, turn_answer_text
+    from burgrave.solver.problem import Goal
+    from burgrave.solver.questions import best as ask
+    from burgrave.solver.result import Status
 
     means = budget(time, nodes, jobs or cores())
     read = sources.position(position, at)
@@ -112,9 +112,9 @@ def _look_ahead(
     position: Position, tiles: int, tile: str | None, means: Limits, *, as_json: bool
 ) -> NoReturn:
     """Tell which first moves are best for the lead some tiles later, and end."""
-    from cli.exits import tell
-    from cli.progress import watching
-    from solver.questions import ahead, drawn_first
+    from burgrave.cli.exits import tell
+    from burgrave.cli.progress import watching
+    from burgrave.solver.questions import ahead, drawn_first
 
     read = drawn_first(position, tile)
     with watching() as reporter:

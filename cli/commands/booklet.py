@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_filters
-from cli.options import ForceOption, JsonOption
-from cli.output import save, show, writable
-from model.errors import QuestionError
-from model.files.paths import PathKind, path_kind
-from model.naming import times
+from burgrave.cli.completion import complete_filters
+from burgrave.cli.options import ForceOption, JsonOption
+from burgrave.cli.output import save, show, writable
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.paths import PathKind, path_kind
+from burgrave.model.naming import times
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 PDF_EXTRA = (
     "PDF needs the extra 'booklet': in the folder of Burgrave's sources run"
@@ -48,10 +48,10 @@ def booklet(
     as_json: JsonOption = False,
 ) -> None:
     """Make a booklet of puzzles to print, two a page, with the solutions at the back."""
-    from cli import sources
-    from cli.render.booklet import Front, booklet_html, heading
-    from puzzles.library import puzzle, select
-    from puzzles.shipped_sets import shipped_sets
+    from burgrave.cli import sources
+    from burgrave.cli.render.booklet import Front, booklet_html, heading
+    from burgrave.puzzles.library import puzzle, select
+    from burgrave.puzzles.shipped_sets import shipped_sets
 
     if output.suffix.lower() not in {".html", ".pdf"}:
         raise QuestionError(f"{output}: a booklet's name ends in .html or .pdf")
@@ -78,7 +78,7 @@ def booklet(
         save(output, booklet_html(front, puzzles))
     else:
         try:
-            from cli.render.booklet_pdf import booklet_pdf
+            from burgrave.cli.render.booklet_pdf import booklet_pdf
         except ImportError:
             raise QuestionError(f"{output}: {PDF_EXTRA}") from None
         save(output, booklet_pdf(front, puzzles))

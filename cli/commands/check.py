@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import JsonOption, PositionArgument, TurnOption
-from cli.output import show
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import JsonOption, PositionArgument, TurnOption
+from burgrave.cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
-    from model.engine import Judgement
+    from burgrave.cli.render import json_types
+    from burgrave.model.engine import Judgement
 
 
 def check(
@@ -29,12 +29,12 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Judge a move, or whether a position is possible, and cite the rules."""
-    from cli.sources import draft
-    from model.engine import Judgement, judge
-    from model.errors import IllegalMoveError
-    from model.loose_notation import read_typed
-    from model.notation import write_move
-    from model.problems import problems, remarks
+    from burgrave.cli.sources import draft
+    from burgrave.model.engine import Judgement, judge
+    from burgrave.model.errors import IllegalMoveError
+    from burgrave.model.loose_notation import read_typed
+    from burgrave.model.notation import write_move
+    from burgrave.model.problems import problems, remarks
 
     read = draft(position, at)
     found = Judgement(problems(read.position, read.lines), remarks(read.position))
@@ -54,7 +54,7 @@ def check(
 
 def _data(found: Judgement, move: str | None) -> json_types.Check:
     """Return the JSON keys of a verdict; ``move`` is the move as it was understood."""
-    from cli.render.findings import finding_data
+    from burgrave.cli.render.findings import finding_data
 
     return {
         "legal": found.legal,
@@ -66,8 +66,8 @@ def _data(found: Judgement, move: str | None) -> json_types.Check:
 
 def _text(found: Judgement, subject: str, *, asked: str | None) -> str:
     """Put a verdict into words."""
-    from cli.render.findings import findings_text
-    from model.naming import times
+    from burgrave.cli.render.findings import findings_text
+    from burgrave.model.naming import times
 
     broken = times(len(found.violations), "fault")
     if found.legal:

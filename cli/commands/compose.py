@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from cli.commands.maximum import GoalName, ModeName
-from cli.completion import complete_positions
-from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import (
+from burgrave.cli.commands.maximum import GoalName, ModeName
+from burgrave.cli.completion import complete_positions
+from burgrave.cli.exits import ANSWERED, NO, ONLY_A_BOUND
+from burgrave.cli.options import (
     ForceOption,
     ForOption,
     JsonOption,
@@ -19,7 +19,7 @@ from cli.options import (
     TurnOption,
     budget,
 )
-from cli.output import note, show
+from burgrave.cli.output import note, show
 
 
 def compose(
@@ -70,10 +70,10 @@ def compose(
     as_json: JsonOption = False,
 ) -> None:
     """Examine a puzzle that you compose: cooks, idle pieces, tries, themes and quality."""
-    from cli.composing import composed, finished, subject
-    from cli.output import as_json_file, save, writable
-    from cli.render.bench import bench_data, bench_text
-    from puzzles.puzzle_files import write_puzzle
+    from burgrave.cli.composing import composed, finished, subject
+    from burgrave.cli.output import as_json_file, save, writable
+    from burgrave.cli.render.bench import bench_data, bench_text
+    from burgrave.puzzles.puzzle_files import write_puzzle
 
     writable(output, force=force)
     asked = subject(puzzle, at, question, objective=objective, player=player, mode=mode)

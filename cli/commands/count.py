@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, ONLY_A_BOUND
-from cli.options import JsonOption, NodesOption, PositionArgument, TimeOption, TurnOption, budget
-from cli.output import show
+from burgrave.cli.exits import ANSWERED, ONLY_A_BOUND
+from burgrave.cli.options import (
+    JsonOption,
+    NodesOption,
+    PositionArgument,
+    TimeOption,
+    TurnOption,
+    budget,
+)
+from burgrave.cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 class BestName(StrEnum):
@@ -39,12 +46,12 @@ def count(
     as_json: JsonOption = False,
 ) -> None:
     """Count the legal lines of N moves, or the best lines to the end."""
-    from cli import sources
-    from cli.render.findings import STOPPED
-    from cli.render.game_answers import in_words
-    from model.naming import times
-    from solver.problem import Goal, Play
-    from solver.questions import best_lines, continuations
+    from burgrave.cli import sources
+    from burgrave.cli.render.findings import STOPPED
+    from burgrave.cli.render.game_answers import in_words
+    from burgrave.model.naming import times
+    from burgrave.solver.problem import Goal, Play
+    from burgrave.solver.questions import best_lines, continuations
 
     means = budget(time, nodes)
     read = sources.position(position, at)

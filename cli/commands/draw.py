@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from burgrave.cli.options import (
     AsciiOption,
     ColourOption,
     Colours,
@@ -19,8 +19,8 @@ from cli.options import (
     TurnOption,
     WidthOption,
 )
-from cli.output import Colour, coloured, glyphs, note, show
-from model.errors import QuestionError
+from burgrave.cli.output import Colour, coloured, glyphs, note, show
+from burgrave.model.errors import QuestionError
 
 Cells = Annotated[
     list[str] | None,
@@ -85,11 +85,11 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position on the terminal, or as a picture with -o."""
-    from cli.pictures import Wishes, check_target, check_width, picture, save_picture
-    from cli.render.legend import whole
-    from cli.sources import draft
-    from model.files.lines import write_line
-    from model.problems import problems
+    from burgrave.cli.pictures import Wishes, check_target, check_width, picture, save_picture
+    from burgrave.cli.render.legend import whole
+    from burgrave.cli.sources import draft
+    from burgrave.model.files.lines import write_line
+    from burgrave.model.problems import problems
 
     wishes = Wishes(
         cells=highlight or (),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from burgrave.cli.options import (
     JobsOption,
     JsonOption,
     PositionArgument,
@@ -40,14 +40,14 @@ def evaluate(
     as_json: JsonOption = False,
 ) -> None:
     """Tell what each sensible first move is worth: proved near the end, estimated before it."""
-    from cli import sources
-    from cli.exits import ONLY_A_BOUND
-    from cli.output import note, show
-    from cli.progress import interrupts, watching
-    from cli.render.evaluation import evaluation_data, evaluation_text
-    from model.naming import times
-    from solver.questions import drawn_first
-    from solver.questions import evaluate as ask
+    from burgrave.cli import sources
+    from burgrave.cli.exits import ONLY_A_BOUND
+    from burgrave.cli.output import note, show
+    from burgrave.cli.progress import interrupts, watching
+    from burgrave.cli.render.evaluation import evaluation_data, evaluation_text
+    from burgrave.model.naming import times
+    from burgrave.solver.questions import drawn_first
+    from burgrave.solver.questions import evaluate as ask
 
     read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter, interrupts() as interrupted:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from burgrave.cli.options import (
     CertifyOption,
     JobsOption,
     JsonOption,
@@ -36,10 +36,10 @@ def expect(
     as_json: JsonOption = False,
 ) -> None:
     """Find the expected lead of each first move, with the tiles drawn at random."""
-    from cli import sources
-    from cli.exits import tell
-    from cli.progress import watching
-    from solver.questions import drawn_first, expected
+    from burgrave.cli import sources
+    from burgrave.cli.exits import tell
+    from burgrave.cli.progress import watching
+    from burgrave.solver.questions import drawn_first, expected
 
     read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:

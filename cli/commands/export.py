@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import ForceOption, JsonOption, OutputOption
-from cli.output import save, show, writable
+from burgrave.cli.options import ForceOption, JsonOption, OutputOption
+from burgrave.cli.output import save, show, writable
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 class Program(StrEnum):
@@ -43,9 +43,9 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """Write a game of Carcassonne for another program: a link or a saved game."""
-    from cli import sources
-    from model.files.lab import write_link
-    from model.files.save_writing import write_save
+    from burgrave.cli import sources
+    from burgrave.model.files.lab import write_link
+    from burgrave.model.files.save_writing import write_save
 
     writable(output, force=force)
     _, game = sources.record(record)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from cli.options import JsonOption, PositionArgument, TurnOption
-from cli.output import show
+from burgrave.cli.options import JsonOption, PositionArgument, TurnOption
+from burgrave.cli.output import show
 
 
 def fits(
@@ -22,10 +22,10 @@ def fits(
     as_json: JsonOption = False,
 ) -> None:
     """List which tiles to come fit on each cell, and the cells on which none ever will."""
-    from cli import sources
-    from cli.render.fits import cell_text, fits_data, fits_text
-    from model.fitting import fits as fitting
-    from model.notation import read_cell
+    from burgrave.cli import sources
+    from burgrave.cli.render.fits import cell_text, fits_data, fits_text
+    from burgrave.model.fitting import fits as fitting
+    from burgrave.model.words import read_cell
 
     read = sources.position(position, at)
     found = fitting(read, None if cell is None else read_cell(cell))

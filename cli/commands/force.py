@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from burgrave.cli.options import (
     CertifyOption,
     JobsOption,
     JsonOption,
@@ -34,10 +34,10 @@ def force(
     as_json: JsonOption = False,
 ) -> None:
     """Find the lead that the player to move can force, with the order of the tiles known."""
-    from cli import sources
-    from cli.exits import tell
-    from cli.progress import watching
-    from solver.questions import forced
+    from burgrave.cli import sources
+    from burgrave.cli.exits import tell
+    from burgrave.cli.progress import watching
+    from burgrave.solver.questions import forced
 
     read = sources.position(position, at)
     with watching() as reporter:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.commands.new import GameName
-from cli.completion import complete_rules, complete_themes
-from cli.exits import ANSWERED, NO
-from cli.options import MOST_JOBS, JsonOption, TimeOption, budget
-from cli.output import note, show
-from cli.progress import Pace
-from model.errors import QuestionError
+from burgrave.cli.commands.new import GameName
+from burgrave.cli.completion import complete_rules, complete_themes
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import MOST_JOBS, JsonOption, TimeOption, budget
+from burgrave.cli.output import note, show
+from burgrave.cli.progress import Pace
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
-    from puzzles.endings import EndingWish
-    from puzzles.generator import Wish
-    from puzzles.harvest import Store
-    from puzzles.kinds import KindWish
+    from burgrave.cli.render import json_lists
+    from burgrave.puzzles.endings import EndingWish
+    from burgrave.puzzles.generator import Wish
+    from burgrave.puzzles.harvest import Store
+    from burgrave.puzzles.kinds import KindWish
 
 
 NOT_FOR_LESSONS = (
@@ -115,10 +115,10 @@ def generate(
     as_json: JsonOption = False,
 ) -> None:
     """Make puzzles with one best move that shows a theme; two engines prove each."""
-    from cli.beginnings import game_with
-    from model.files.locks import locked
-    from puzzles.harvest import begun, gather
-    from puzzles.lessons import RuleWish
+    from burgrave.cli.beginnings import game_with
+    from burgrave.model.files.locks import locked
+    from burgrave.puzzles.harvest import begun, gather
+    from burgrave.puzzles.lessons import RuleWish
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
@@ -183,10 +183,10 @@ def _kind(
         QuestionError: an option does not go with the others.
 
     """
-    from puzzles.endings import EndingWish
-    from puzzles.generator import Wish
-    from puzzles.kinds import KINDS, KindWish
-    from solver.problem import TWO
+    from burgrave.puzzles.endings import EndingWish
+    from burgrave.puzzles.generator import Wish
+    from burgrave.puzzles.kinds import KINDS, KindWish
+    from burgrave.solver.problem import TWO
 
     if endings:
         if question != "force" or turns is not None or own_turns > 1 or players > TWO:
@@ -224,7 +224,7 @@ def _levels(text: str) -> tuple[int, int]:
         QuestionError: it is no such range.
 
     """
-    from puzzles.study.puzzle import HARDEST
+    from burgrave.puzzles.study.puzzle import HARDEST
 
     parts = text.split("-")
     if len(parts) <= 2 and all(p.isdigit() and 1 <= int(p) <= HARDEST for p in parts):  # noqa: PLR2004 -- two ends
@@ -236,8 +236,8 @@ def _levels(text: str) -> tuple[int, int]:
 
 def _store(path: Path) -> Store:
     """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
-    from model.files.paths import PathKind, path_kind
-    from puzzles.harvest import Folder, Lines
+    from burgrave.model.files.paths import PathKind, path_kind
+    from burgrave.puzzles.harvest import Folder, Lines
 
     there = path_kind(path)
     if path.suffix.lower() != ".jsonl":

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
-from cli.output import as_json_file, note, save, writable
-from model.errors import QuestionError
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
+from burgrave.cli.output import as_json_file, note, save, writable
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from model.files.imported import Claim
+    from burgrave.model.files.imported import Claim
 
 
 def import_game(
@@ -33,9 +33,9 @@ def import_game(
     as_json: JsonOption = False,
 ) -> None:
     """Turn a game of another program into a record or, with --at, a position."""
-    from cli import sources
-    from cli.replays import stopped
-    from model.files.positions import write_record
+    from burgrave.cli import sources
+    from burgrave.cli.replays import stopped
+    from burgrave.model.files.positions import write_record
 
     if unknown and at is None:
         raise QuestionError("--unknown needs --at TURN")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import (
+from burgrave.cli.options import (
     CertifyOption,
     ForOption,
     JsonOption,
@@ -67,12 +67,12 @@ def maximum(
     as_json: JsonOption = False,
 ) -> None:
     """Find the largest final score that the player to move can reach with help."""
-    from cli import sources
-    from cli.exits import tell
-    from cli.progress import watching
-    from solver.problem import Goal, Play, TileOrder
-    from solver.questions import drawn_first
-    from solver.questions import maximum as ask
+    from burgrave.cli import sources
+    from burgrave.cli.exits import tell
+    from burgrave.cli.progress import watching
+    from burgrave.solver.problem import Goal, Play, TileOrder
+    from burgrave.solver.questions import drawn_first
+    from burgrave.solver.questions import maximum as ask
 
     read = drawn_first(sources.position(position, at), tile)
     with watching() as reporter:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import EngineName, JsonOption, PositionArgument, TurnOption
-from cli.output import note, show
-from cli.render.editions import rules_text
+from burgrave.cli.options import EngineName, JsonOption, PositionArgument, TurnOption
+from burgrave.cli.output import note, show
+from burgrave.cli.render.editions import rules_text
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 def moves(
@@ -27,9 +27,9 @@ def moves(
     as_json: JsonOption = False,
 ) -> None:
     """List every legal move, one a line."""
-    from cli import sources
-    from model.notation import write_move
-    from solver.questions import legal, unnamed_now
+    from burgrave.cli import sources
+    from burgrave.model.notation import write_move
+    from burgrave.solver.questions import legal, unnamed_now
 
     read = sources.position(position, at)
     if unnamed_now(read):

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from cli.options import ForceOption, JsonOption, OutputOption
-from cli.output import as_json_file, note, save, writable
+from burgrave.cli.options import ForceOption, JsonOption, OutputOption
+from burgrave.cli.output import as_json_file, note, save, writable
 
 
 class GameName(StrEnum):
@@ -56,9 +56,9 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Begin a game: write its first position."""
-    from cli.beginnings import begun
-    from model.files.positions import write_position
-    from model.problems import remarks
+    from burgrave.cli.beginnings import begun
+    from burgrave.model.files.positions import write_position
+    from burgrave.model.problems import remarks
 
     writable(output, force=force)
     title, position = begun(

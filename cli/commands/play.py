@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from cli.exits import NO
-from cli.options import ForceOption, JsonOption, OutputOption, PositionArgument, TurnOption
-from cli.output import as_json_file, save, show, writable
+from burgrave.cli.exits import NO
+from burgrave.cli.options import ForceOption, JsonOption, OutputOption, PositionArgument, TurnOption
+from burgrave.cli.output import as_json_file, save, show, writable
 
 
 def play(
@@ -30,8 +30,8 @@ def play(
     as_json: JsonOption = False,
 ) -> None:
     """Play moves and tell what happens; -o writes the new position or a record."""
-    from cli import sources
-    from cli.lines import line_data, line_text, play_line, result_file
+    from burgrave.cli import sources
+    from burgrave.cli.lines import line_data, line_text, play_line, result_file
 
     writable(output, force=force)
     line = play_line(sources.table(position, at), _whole(moves))

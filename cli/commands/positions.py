@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.options import JsonOption
-from cli.output import show
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def positions(as_json: JsonOption = False) -> None:
     """List the shipped positions and puzzles."""
-    from puzzles.library import entries
+    from burgrave.puzzles.library import entries
 
     found = entries()
     data: list[json_lists.Shipped] = [

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import (
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import (
     ForceOption,
     JobsOption,
     JsonOption,
@@ -18,10 +18,10 @@ from cli.options import (
     cores,
     player_index,
 )
-from model.errors import QuestionError
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_estimates
+    from burgrave.cli.render import json_estimates
 
 
 def practise(
@@ -59,12 +59,12 @@ def practise(
     as_json: JsonOption = False,
 ) -> None:
     """Play against the program; with --json, print the move that a level plays."""
-    from cli import sources
-    from cli.output import note, show, writable
-    from cli.practice import Practice
-    from cli.render.editions import rules_text
-    from model.notation import write_move
-    from puzzles.levels import LEVELS, answer, dealt
+    from burgrave.cli import sources
+    from burgrave.cli.output import note, show, writable
+    from burgrave.cli.practice import Practice
+    from burgrave.cli.render.editions import rules_text
+    from burgrave.model.notation import write_move
+    from burgrave.puzzles.levels import LEVELS, answer, dealt
 
     start = dealt(sources.table(position, at), seed)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())

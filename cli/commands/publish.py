@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_publishable
-from cli.options import JsonOption
-from cli.output import show
-from model.naming import times
+from burgrave.cli.completion import complete_publishable
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import show
+from burgrave.model.naming import times
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 _TITLE = "Burgrave"
 _SECONDS = 60.0
@@ -43,12 +43,12 @@ def publish(
     as_json: JsonOption = False,
 ) -> None:
     """Write the trainer and the rules as a site for any web host, or to open from a disk."""
-    from cli import sources
-    from cli.progress import in_stages, interrupts
-    from cli.publish import folder as place
-    from cli.publish.site import LIST, site
-    from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
-    from solver.limits import Limits
+    from burgrave.cli import sources
+    from burgrave.cli.progress import in_stages, interrupts
+    from burgrave.cli.publish import folder as place
+    from burgrave.cli.publish.site import LIST, site
+    from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+    from burgrave.solver.limits import Limits
 
     place.check(folder, LIST, force=force)
     sets = PuzzleSets()

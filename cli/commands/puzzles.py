@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_filters
-from cli.options import JsonOption
-from cli.output import show
+from burgrave.cli.completion import complete_filters
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def puzzles(
@@ -31,8 +31,8 @@ def puzzles(
     as_json: JsonOption = False,
 ) -> None:
     """List the shipped puzzles; filters choose among them."""
-    from cli.render.puzzle_heads import entry_head
-    from puzzles.library import select
+    from burgrave.cli.render.puzzle_heads import entry_head
+    from burgrave.puzzles.library import select
 
     if sets:
         _show_sets(as_json=as_json)
@@ -52,7 +52,7 @@ def puzzles(
 
 def _show_sets(*, as_json: bool) -> None:
     """List the shipped sets with their stories."""
-    from puzzles.shipped_sets import shipped_sets
+    from burgrave.puzzles.shipped_sets import shipped_sets
 
     found = shipped_sets()
     data: list[json_lists.ShippedSet] = [

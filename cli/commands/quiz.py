@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import ForceOption, JsonOption, PositionArgument, TurnOption
-from cli.output import show
-from model.errors import QuestionError
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import ForceOption, JsonOption, PositionArgument, TurnOption
+from burgrave.cli.output import show
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def quiz(
@@ -36,14 +36,14 @@ def quiz(
     as_json: JsonOption = False,
 ) -> None:
     """Ask about moves of a position: legal or not, who scores what, how the game ends."""
-    from cli import sources
-    from cli.asking import answer_text, explained, of_puzzle, tried_all
-    from cli.output import save, writable
-    from cli.render.editions import rules_text
-    from model.files.lines import is_line
-    from puzzles.puzzle_files import puzzle_data
-    from puzzles.quiz import quiz as asked
-    from puzzles.solving import stored
+    from burgrave.cli import sources
+    from burgrave.cli.asking import answer_text, explained, of_puzzle, tried_all
+    from burgrave.cli.output import save, writable
+    from burgrave.cli.render.editions import rules_text
+    from burgrave.model.files.lines import is_line
+    from burgrave.puzzles.puzzle_files import puzzle_data
+    from burgrave.puzzles.quiz import quiz as asked
+    from burgrave.puzzles.solving import stored
 
     if ask and as_json:
         raise QuestionError("--ask and --json exclude each other")

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
-from cli.output import as_json_file, save, show, writable
-from model.errors import QuestionError
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import AsSeenOption, AtOption, ForceOption, JsonOption, OutputOption
+from burgrave.cli.output import as_json_file, save, show, writable
+from burgrave.model.errors import QuestionError
 
 
 def replay(
@@ -28,8 +28,8 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Replay a recorded game, score it and compare with its stored result."""
-    from cli import sources
-    from cli.replays import replay_data, replay_text, replayed, stopped
+    from burgrave.cli import sources
+    from burgrave.cli.replays import replay_data, replay_text, replayed, stopped
 
     if at is not None:
         writable(output, force=force)

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from cli.exits import ANSWERED, NO
-from cli.options import ForceOption, JobsOption, JsonOption, budget, cores, player_index
-from model.errors import QuestionError
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import ForceOption, JobsOption, JsonOption, budget, cores, player_index
+from burgrave.model.errors import QuestionError
 
 
 def review(
@@ -71,9 +71,9 @@ def review(
     as_json: JsonOption = False,
 ) -> None:
     """Review a game: the lead before and after each turn, mistakes, missed ideas, luck."""
-    from cli.output import save, show, writable
-    from cli.render.review import graph_svg, review_data, review_text
-    from cli.reviews import asked, game_of, mistakes_of, reviewed, write_puzzles
+    from burgrave.cli.output import save, show, writable
+    from burgrave.cli.render.review import graph_svg, review_data, review_text
+    from burgrave.cli.reviews import asked, game_of, mistakes_of, reviewed, write_puzzles
 
     if ask and as_json:
         raise QuestionError("--ask and --json exclude each other")

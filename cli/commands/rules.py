@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_rules
-from cli.options import AsciiOption, ForceOption, JsonOption, PictureOption, WidthOption
-from cli.output import glyphs, say, show
-from cli.render.width import columns
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_rules
+from burgrave.cli.options import AsciiOption, ForceOption, JsonOption, PictureOption, WidthOption
+from burgrave.cli.output import glyphs, say, show
+from burgrave.cli.render.width import columns
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render.rules import AnyRule
-    from puzzles.cards.files import Card
+    from burgrave.cli.render.rules import AnyRule
+    from burgrave.puzzles.cards.files import Card
 
 
 def rules(
@@ -34,8 +34,8 @@ def rules(
     as_json: JsonOption = False,
 ) -> None:
     """List the rules, or show one with its source, switches and cards."""
-    from cli.pictures import check_target, check_width, save_picture
-    from cli.render.rules import (
+    from burgrave.cli.pictures import check_target, check_width, save_picture
+    from burgrave.cli.render.rules import (
         card_picture,
         card_text,
         family,
@@ -44,9 +44,9 @@ def rules(
         rule_text,
         shown_card,
     )
-    from model.pictures import View, board_svg
-    from model.rules.index import RULES
-    from puzzles.cards.deck import cards
+    from burgrave.model.pictures import View, board_svg
+    from burgrave.model.rules.index import RULES
+    from burgrave.puzzles.cards.deck import cards
 
     check_width(output, width)
     if output is not None:
@@ -81,10 +81,10 @@ def _named(wanted: str) -> tuple[list[AnyRule], Card | None]:
         QuestionError: there are none.
 
     """
-    from cli.render.rules import found_rules, words
-    from model.naming import alike, quoted, suggestion
-    from model.rules.index import RULES
-    from puzzles.cards.deck import cards
+    from burgrave.cli.render.rules import found_rules, words
+    from burgrave.model.naming import alike, quoted, suggestion
+    from burgrave.model.rules.index import RULES
+    from burgrave.puzzles.cards.deck import cards
 
     found, card = found_rules(wanted, RULES, cards())
     if not found:

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from cli.completion import complete_answers
-from cli.options import JsonOption
-from cli.output import show
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_answers
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import show
+from burgrave.model.errors import QuestionError
 
 
 def schema(
@@ -25,17 +25,17 @@ def schema(
     as_json: JsonOption = False,  # noqa: ARG001 -- it is JSON either way
 ) -> None:
     """Print the JSON Schema of all files, or of the --json answer of a command."""
-    from model.naming import quoted, suggestion
+    from burgrave.model.naming import quoted, suggestion
 
     name = " ".join(answer or ()).lower()
     if not name:
-        from model.files.schema import FILES, json_schema
-        from puzzles.cards.files import CardsFile
-        from puzzles.puzzle_files import PuzzleFile, SetFile
+        from burgrave.model.files.schema import FILES, json_schema
+        from burgrave.puzzles.cards.files import CardsFile
+        from burgrave.puzzles.puzzle_files import PuzzleFile, SetFile
 
         data = json_schema({**FILES, "puzzle": PuzzleFile, "set": SetFile, "cards": CardsFile})
     else:
-        from cli.answers import ANSWERS, answer_schema
+        from burgrave.cli.answers import ANSWERS, answer_schema
 
         names = list(ANSWERS) if name == "answers" else [name]
         if not set(names) <= set(ANSWERS):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cli.options import JsonOption, PositionArgument, TurnOption
-from cli.output import show
+from burgrave.cli.options import JsonOption, PositionArgument, TurnOption
+from burgrave.cli.output import show
 
 if TYPE_CHECKING:
-    from cli.render import json_types
-    from model.position import Position
-    from model.results import Final
+    from burgrave.cli.render import json_types
+    from burgrave.model.position import Position
+    from burgrave.model.results import Final
 
 
 def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption = False) -> None:
     """List every feature with its points; score the game if it is over."""
-    from cli import sources
-    from cli.render.editions import rules_text
-    from cli.render.events import final_text, undecided_text
+    from burgrave.cli import sources
+    from burgrave.cli.render.editions import rules_text
+    from burgrave.cli.render.events import final_text, undecided_text
 
     read = sources.position(position, at)
     reason, final = _end(read)
@@ -30,8 +30,8 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
 
 def _end(position: Position) -> tuple[str, Final | None]:
     """Return why final scoring is left out, if it is, and final scoring of a finished game."""
-    from model.castle.final_uses import undecided
-    from model.final import final_scoring
+    from burgrave.model.castle.final_uses import undecided
+    from burgrave.model.final import final_scoring
 
     if not position.over:
         return "", None
@@ -41,7 +41,7 @@ def _end(position: Position) -> tuple[str, Final | None]:
 
 def score_data(position: Position) -> json_types.CastleScore | json_types.PlaneScore:
     """Return the JSON keys of the features and scores of a position."""
-    from cli.render.events import final_data
+    from burgrave.cli.render.events import final_data
 
     reason, final = _end(position)
     ended: json_types.Ended = {
@@ -56,15 +56,15 @@ def score_data(position: Position) -> json_types.CastleScore | json_types.PlaneS
 
 def _castle_text(position: Position) -> Iterator[str]:
     """Yield the lines about a castle."""
-    from cli.render.features import standings, standings_text
+    from burgrave.cli.render.features import standings, standings_text
 
     return standings_text(position, standings(position))
 
 
 def _castle_data(position: Position) -> json_types.CastleNow:
     """Return the JSON keys of a castle."""
-    from cli.render.features import player_data, standing_data, standings
-    from model.rules.castle.keeps import largest_empty_area
+    from burgrave.cli.render.features import player_data, standing_data, standings
+    from burgrave.model.rules.castle.keeps import largest_empty_area
 
     return {
         "players": {
@@ -77,14 +77,14 @@ def _castle_data(position: Position) -> json_types.CastleNow:
 
 def _plane_text(position: Position) -> Iterator[str]:
     """Yield the lines about a plane."""
-    from cli.render.plane_features import holdings, holdings_text
+    from burgrave.cli.render.plane_features import holdings, holdings_text
 
     return holdings_text(position, holdings(position))
 
 
 def _plane_data(position: Position) -> json_types.PlaneNow:
     """Return the JSON keys of a plane."""
-    from cli.render.plane_features import farm_data, holding_data, holdings, plane_players
+    from burgrave.cli.render.plane_features import farm_data, holding_data, holdings, plane_players
 
     return {
         "players": plane_players(position),

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_positions
-from cli.options import JsonOption, TurnOption
-from cli.output import Colour, coloured, note, say, show
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_positions
+from burgrave.cli.options import JsonOption, TurnOption
+from burgrave.cli.output import Colour, coloured, note, say, show
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
-    from puzzles.study.puzzle import Puzzle
+    from burgrave.cli.render import json_lists
+    from burgrave.puzzles.study.puzzle import Puzzle
 
 _PORT = 8642
 _FIRST = "castle-04"
@@ -68,11 +68,11 @@ def serve(
             "the page needs a server library: in the folder of Burgrave's sources run"
             ' pip install ".[page]"'
         )
-    from cli.serve.catalogue import opened
-    from cli.serve.entrance import Entrance, private_address
-    from cli.serve.guard import LOOPBACK
-    from cli.serve.server import address, listening, run
-    from cli.sources import puzzles, shipped_set, source
+    from burgrave.cli.serve.catalogue import opened
+    from burgrave.cli.serve.entrance import Entrance, private_address
+    from burgrave.cli.serve.guard import LOOPBACK
+    from burgrave.cli.serve.server import address, listening, run
+    from burgrave.cli.sources import puzzles, shipped_set, source
 
     training: tuple[str, list[Puzzle]] | str | None = None
     if position is not None and Path(position).suffix.lower() == ".jsonl":
@@ -95,7 +95,7 @@ def serve(
 
 def _show_code(url: str) -> None:
     """Show an address as a QR code, or say why not."""
-    from cli.render.qr import qr_lines
+    from burgrave.cli.render.qr import qr_lines
 
     plain = qr_lines(url, colour=False)
     try:

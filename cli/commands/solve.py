@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_puzzles
-from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import JsonOption, TimeOption, budget
-from cli.output import say, show
-from cli.render.editions import rules_text
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_puzzles
+from burgrave.cli.exits import ANSWERED, NO, ONLY_A_BOUND
+from burgrave.cli.options import JsonOption, TimeOption, budget
+from burgrave.cli.output import say, show
+from burgrave.cli.render.editions import rules_text
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from puzzles.cards.verdict import Verdict
-    from puzzles.study.puzzle import Puzzle
+    from burgrave.puzzles.cards.verdict import Verdict
+    from burgrave.puzzles.study.puzzle import Puzzle
 
 
 def solve(
@@ -44,13 +44,13 @@ def solve(
     as_json: JsonOption = False,
 ) -> None:
     """Solve puzzles and compare with their stored answers, or try them with --ask."""
-    from cli import sources
-    from cli.progress import interrupts
-    from cli.render.verdicts import verdict_data
-    from puzzles.library import puzzle_entries
-    from puzzles.solving import certified
-    from puzzles.solving import certify as prove
-    from puzzles.solving import solve as answer
+    from burgrave.cli import sources
+    from burgrave.cli.progress import interrupts
+    from burgrave.cli.render.verdicts import verdict_data
+    from burgrave.puzzles.library import puzzle_entries
+    from burgrave.puzzles.solving import certified
+    from burgrave.puzzles.solving import certify as prove
+    from burgrave.puzzles.solving import solve as answer
 
     names = list(wanted or ())
     if everything:
@@ -63,7 +63,7 @@ def solve(
         )
     puzzles = sources.all_puzzles(names)
     if ask:
-        from cli.asking import of_puzzle, tried_all
+        from burgrave.cli.asking import of_puzzle, tried_all
 
         found_all = tried_all([of_puzzle(puzzle) for puzzle in puzzles], "puzzle")
         raise typer.Exit(ANSWERED if found_all else NO)
@@ -94,9 +94,9 @@ def solve(
 
 def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator[str]:
     """Yield question, answer and explanation, and the verdict."""
-    from cli.asking import answer_text, explained
-    from cli.render.verdicts import verdict_text
-    from puzzles.solving import TWO
+    from burgrave.cli.asking import answer_text, explained
+    from burgrave.cli.render.verdicts import verdict_text
+    from burgrave.puzzles.solving import TWO
 
     yield f"{puzzle.id}: {puzzle.title}"
     yield from (f"  {line}" for line in rules_text(puzzle.position.game))

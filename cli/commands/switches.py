@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from cli.completion import complete_switches
-from cli.options import JsonOption
-from cli.output import show
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_switches
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import show
+from burgrave.model.errors import QuestionError
 
 
 def switches(
@@ -25,11 +25,11 @@ def switches(
     as_json: JsonOption = False,
 ) -> None:
     """List the points on which the rules are silent, with values, default and reason."""
-    from cli.render.rules import found_switches
-    from cli.render.switches import switch_data, switch_table, switch_text
-    from model.naming import quoted, suggestion
-    from model.rules.index import RULES, SWITCHES
-    from puzzles.cards.deck import cards
+    from burgrave.cli.render.rules import found_switches
+    from burgrave.cli.render.switches import switch_data, switch_table, switch_text
+    from burgrave.model.naming import quoted, suggestion
+    from burgrave.model.rules.index import RULES, SWITCHES
+    from burgrave.puzzles.cards.deck import cards
 
     wanted = (name or "").lower()
     found = found_switches(wanted, SWITCHES, RULES)

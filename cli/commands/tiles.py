@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.completion import complete_tile_sets
-from cli.options import (
+from burgrave.cli.completion import complete_tile_sets
+from burgrave.cli.options import (
     AsciiOption,
     ColourOption,
     Colours,
@@ -18,11 +18,11 @@ from cli.options import (
     ThemeOption,
     WidthOption,
 )
-from cli.output import Colour, coloured, glyphs, show
+from burgrave.cli.output import Colour, coloured, glyphs, show
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
-    from model.tiles import TileSet
+    from burgrave.cli.render import json_lists
+    from burgrave.model.tiles import TileSet
 
 SetFile = Annotated[
     str,
@@ -43,7 +43,7 @@ SetName = Annotated[
 
 def check(file: SetFile, as_json: JsonOption = False) -> None:
     """Check a tile set of your own and list what it holds."""
-    from cli.render.tilesets import set_data, set_text
+    from burgrave.cli.render.tilesets import set_data, set_text
 
     tile_set = _tile_set(file)
     data: json_lists.ValidTileSet = {"valid": True, **set_data(tile_set)}
@@ -61,11 +61,11 @@ def show_set(
     as_json: JsonOption = False,
 ) -> None:
     """Draw every kind of tile of a set."""
-    from cli.pictures import check_target, check_width, save_picture
-    from cli.render.tilesets import set_data, set_text, tile_sheet
-    from model.games import UNOFFICIAL
-    from model.pictures import Theme, tile_set_svg
-    from model.quarters import quarters_of
+    from burgrave.cli.pictures import check_target, check_width, save_picture
+    from burgrave.cli.render.tilesets import set_data, set_text, tile_sheet
+    from burgrave.model.games import UNOFFICIAL
+    from burgrave.model.pictures import Theme, tile_set_svg
+    from burgrave.model.quarters import quarters_of
 
     check_width(output, width)
     if output is not None:
@@ -91,8 +91,8 @@ def show_set(
 
 def list_sets(as_json: JsonOption = False) -> None:
     """List the shipped sets."""
-    from cli.render.tilesets import set_data, set_text
-    from model.files.tilesets import shipped_tile_set, shipped_tile_sets
+    from burgrave.cli.render.tilesets import set_data, set_text
+    from burgrave.model.files.tilesets import shipped_tile_set, shipped_tile_sets
 
     sets = [shipped_tile_set(name) for name in shipped_tile_sets()]
     show([set_data(one) for one in sets], "\n".join(map(set_text, sets)), as_json=as_json)
@@ -100,8 +100,8 @@ def list_sets(as_json: JsonOption = False) -> None:
 
 def _tile_set(name: str) -> TileSet:
     """Return a shipped set, or one from a file."""
-    from model.files.paths import PathKind, path_kind
-    from model.files.tilesets import (
+    from burgrave.model.files.paths import PathKind, path_kind
+    from burgrave.model.files.tilesets import (
         load_tile_set,
         shipped_tile_set,
         shipped_tile_sets,

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cli.completion import complete_rules
-from cli.exits import ANSWERED, NO
-from cli.options import EngineName, JsonOption
-from cli.output import say, show
-from model.errors import QuestionError
+from burgrave.cli.completion import complete_rules
+from burgrave.cli.exits import ANSWERED, NO
+from burgrave.cli.options import EngineName, JsonOption
+from burgrave.cli.output import say, show
+from burgrave.model.errors import QuestionError
 
 
 def verify(
@@ -30,10 +30,10 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
-    from cli.progress import ending
-    from cli.render.verdicts import verdict_data, verdict_text
-    from model.naming import times
-    from puzzles.cards.deck import engines_for, run, select
+    from burgrave.cli.progress import ending
+    from burgrave.cli.render.verdicts import verdict_data, verdict_text
+    from burgrave.model.naming import times
+    from burgrave.puzzles.cards.deck import engines_for, run, select
 
     cards = [
         (card, [e for e in engines_for(card) if engine in {None, e}])

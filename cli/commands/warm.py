@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.options import JsonOption
-from cli.output import note, show
+from burgrave.cli.options import JsonOption
+from burgrave.cli.output import note, show
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def warm(as_json: JsonOption = False) -> None:
     """Compile the code of all games beforehand, so that no question waits for it."""
     import time
 
-    from puzzles.warming import warm as compile_all
-    from solver.kernel.compiling import cache_folder
+    from burgrave.puzzles.warming import warm as compile_all
+    from burgrave.solver.kernel.compiling import cache_folder
 
     started = time.monotonic()
     note("compiling code for this machine: about a minute, a few seconds if it was done before")

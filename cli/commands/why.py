@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from cli.options import (
+from burgrave.cli.exits import ANSWERED, NO, ONLY_A_BOUND
+from burgrave.cli.options import (
     ForOption,
     JsonOption,
     NodesOption,
@@ -17,14 +17,14 @@ from cli.options import (
     TurnOption,
     budget,
 )
-from cli.output import show
-from model.errors import QuestionError
+from burgrave.cli.output import show
+from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from model.games import Game
-    from solver.questions import Reasons
+    from burgrave.model.games import Game
+    from burgrave.solver.questions import Reasons
 
 
 class DoubledName(StrEnum):
@@ -101,18 +101,18 @@ def why(
     as_json: JsonOption = False,
 ) -> None:
     """Explain which rules forbid a placement, a completion or a final score."""
-    from cli import sources
-    from cli.options import player_index
-    from cli.progress import watching
-    from cli.render import given
-    from cli.render.findings import STOPPED
-    from cli.render.reasons import unknown, unsettled_data
-    from model.geometry import Cell
-    from model.notation import read_cell, read_node
-    from model.tiles import Kind
-    from solver.limits import OutOfTimeError
-    from solver.problem import Wish
-    from solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
+    from burgrave.cli import sources
+    from burgrave.cli.options import player_index
+    from burgrave.cli.progress import watching
+    from burgrave.cli.render import given
+    from burgrave.cli.render.findings import STOPPED
+    from burgrave.cli.render.reasons import unknown, unsettled_data
+    from burgrave.model.geometry import Cell
+    from burgrave.model.tiles import Kind
+    from burgrave.model.words import read_cell, read_node
+    from burgrave.solver.limits import OutOfTimeError
+    from burgrave.solver.problem import Wish
+    from burgrave.solver.questions import Reasons, why_not, why_out_of_reach, why_unfinished
 
     read = sources.position(position, at)
     place: Cell | None = None if cell is None else read_cell(cell)
@@ -156,7 +156,7 @@ def _tell(
     game: Game, reasons: Reasons | None, given: Iterator[str], chosen: list[str], *, as_json: bool
 ) -> NoReturn:
     """Print reasons and end: answered, or no because nothing forbids it."""
-    from cli.render.reasons import reasons_data, reasons_text
+    from burgrave.cli.render.reasons import reasons_data, reasons_text
 
     facts = [] if reasons is None else [*given]
     text = "\n".join(reasons_text(reasons, facts, chosen))

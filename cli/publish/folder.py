@@ -8,8 +8,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from model.errors import FileError, QuestionError
-from model.files.paths import PathKind, path_kind, probe, reason
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.paths import PathKind, path_kind, probe, reason
 
 
 def check(folder: Path, listing: str, *, force: bool) -> None:

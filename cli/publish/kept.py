@@ -11,16 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from cli.publish.puzzles import Recording
-from cli.serve.puzzle_sets import PuzzleSets
-from model.errors import FileError
-from model.files.paths import write_whole
-from solver.limits import Limits
+from burgrave.cli.publish.puzzles import Recording
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.model.errors import FileError
+from burgrave.model.files.paths import ROOMS, write_whole
+from burgrave.solver.limits import Limits
 
-_HOME = Path(__file__).parents[2]
 _SOURCES = ("cli/**/*.py", "puzzles/**/*.py", "solver/**/*.py", "model/**/*.py", "model/**/*.toml")
 """Everything on which replies may depend, besides the puzzle."""
 
@@ -44,7 +42,7 @@ def recorded(
         hear: called often; what it raises ends the work, and nothing is kept.
 
     """
-    from solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- loads numba
+    from burgrave.solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- loads numba
 
     of = sets.find(set_id)
     head = next(head for head in of.heads if head["id"] == puzzle_id)
@@ -64,6 +62,6 @@ def _code() -> str:
     """Return a digest of the code and the sets of tiles."""
     digest = sha256()
     for pattern in _SOURCES:
-        for file in sorted(_HOME.glob(pattern)):
+        for file in sorted(ROOMS.glob(pattern)):
             digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli.publish.pieces import Pieces
-from cli.serve import table, trainer
-from cli.serve.bodies import AboutPosition, PlacesBody, TurnsBody, ViewBody
-from cli.serve.puzzle_sets import PuzzleSets
-from model.engine import play
-from model.notation import read_move
-from puzzles import tutor
-from puzzles.questions import spelled
-from puzzles.study.puzzle import Puzzle
-from puzzles.tutor import Attempt
-from solver.limits import Limits
+from burgrave.cli.publish.pieces import Pieces
+from burgrave.cli.serve import table, trainer
+from burgrave.cli.serve.bodies import AboutPosition, PlacesBody, TurnsBody, ViewBody
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.model.engine import play
+from burgrave.model.notation import read_move
+from burgrave.puzzles import tutor
+from burgrave.puzzles.questions import spelled
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.tutor import Attempt
+from burgrave.solver.limits import Limits
 
 PLAYED_OUT = 6
 """Best moves besides the stored one that are played out, where the user is to move."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cli.publish.pieces import Pieces
-from cli.serve import rulebook
-from model.rules.index import RULES
-from puzzles.cards.deck import cards
+from burgrave.cli.publish.pieces import Pieces
+from burgrave.cli.serve import rulebook
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.deck import cards
 
 
 def rules() -> dict[str, Any]:

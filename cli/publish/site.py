@@ -10,15 +10,15 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from cli.publish.kept import recorded
-from cli.publish.pieces import Pieces
-from cli.publish.rules import cases, rules
-from cli.serve import catalogue, documents
-from cli.serve.bodies import AboutPosition
-from cli.serve.bundle import bundle
-from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.static import MAIN, SCRIPT, START, assets, modules
-from solver.limits import Limits
+from burgrave.cli.publish.kept import recorded
+from burgrave.cli.publish.pieces import Pieces
+from burgrave.cli.publish.rules import cases, rules
+from burgrave.cli.serve import catalogue, documents
+from burgrave.cli.serve.bodies import AboutPosition
+from burgrave.cli.serve.bundle import bundle
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.cli.serve.static import MAIN, SCRIPT, START, assets, modules
+from burgrave.solver.limits import Limits
 
 LIST = "site.json"
 """The file that tells what a published copy consists of."""
@@ -116,7 +116,7 @@ def _script(name: str, data: dict[str, Any]) -> bytes:
 def _page(title: str, set_id: str) -> dict[str, bytes]:
     """Return the page itself: its start, its styles and pictures, and one script."""
     files = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
-    folder = resources.files("cli.publish") / "client"
+    folder = resources.files("burgrave.cli.publish") / "client"
     stand_ins = {
         "api.js": (folder / "published.js").read_text(encoding="utf-8"),
         "views.js": (folder / "views.js").read_text(encoding="utf-8"),

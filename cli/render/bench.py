@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from model.naming import times
-from puzzles.bench import Bench
-from puzzles.questions import plain
-from puzzles.study.puzzle import Refutation
+from burgrave.model.naming import times
+from burgrave.puzzles.bench import Bench
+from burgrave.puzzles.questions import plain
+from burgrave.puzzles.study.puzzle import Refutation
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def bench_data(bench: Bench, *, whole: bool, file: str | None) -> json_lists.Composition:

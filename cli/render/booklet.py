@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from html import escape
 from math import isclose
 
-from model.games import RECONSTRUCTED
-from model.geometry import Cell
-from model.notation import read_move
-from model.pictures import COORDINATE, Step, Theme, View, board_svg, panel_svg, stylesheet
-from model.places import vacant
-from model.position import Position
-from puzzles.questions import Add, Final, Legal, Scores
-from puzzles.study.puzzle import HARDEST, Puzzle
-from puzzles.tutor import WHOLE_LINES
+from burgrave.model.games import RECONSTRUCTED
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.pictures import COORDINATE, Step, Theme, View, board_svg, panel_svg, stylesheet
+from burgrave.model.places import vacant
+from burgrave.model.position import Position
+from burgrave.puzzles.questions import Add, Final, Legal, Scores
+from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
+from burgrave.puzzles.tutor import WHOLE_LINES
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -274,7 +274,7 @@ def solution_view(puzzle: Puzzle) -> View:
 
 def _steps(puzzle: Puzzle) -> Iterator[Step]:
     """Yield the moves of the line with who makes them."""
-    from model.engine import play  # noqa: PLC0415 -- loads the rules
+    from burgrave.model.engine import play  # noqa: PLC0415 -- loads the rules
 
     at = puzzle.position
     for text in puzzle.answer.line:

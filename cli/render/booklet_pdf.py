@@ -13,7 +13,7 @@ from fpdf.enums import MethodReturnValue, XPos, YPos
 from PIL.Image import Dither
 from PIL.PngImagePlugin import PngImageFile
 
-from cli.render.booklet import (
+from burgrave.cli.render.booklet import (
     SMALL,
     Front,
     Printed,
@@ -25,8 +25,8 @@ from cli.render.booklet import (
     puzzle_view,
     solution_view,
 )
-from model.pictures import Theme, panel_svg
-from puzzles.study.puzzle import HARDEST, Puzzle
+from burgrave.model.pictures import Theme, panel_svg
+from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
 
 _MARGIN = 14.0
 """Around a page, in millimetres, as all lengths here."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from cli.render.canvas import Canvas, Ink
-from cli.render.glyphs import GROUND, MARKS, Glyphs
-from cli.render.pawns import ink, sign_of
-from cli.render.tile import HEIGHT, WIDTH, Place, picture
-from model.boards import CornerTower, StartSpace
-from model.geometry import FACING, Cell, Side, middle
-from model.position import Position
-from model.tiles import Kind, PlacedTile
-from model.track import around, notch, track
+from burgrave.cli.render.canvas import Canvas, Ink
+from burgrave.cli.render.glyphs import GROUND, MARKS, Glyphs
+from burgrave.cli.render.pawns import ink, sign_of
+from burgrave.cli.render.tile import HEIGHT, WIDTH, Place, picture
+from burgrave.model.boards import CornerTower, StartSpace
+from burgrave.model.geometry import FACING, Cell, Side, middle
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.model.track import around, notch, track
 
 _MARGIN = 10
 """Columns left and right of the castle: a tower's two numbers with markers and its wall tile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from model.games import Game
+from burgrave.model.games import Game
 
 
 def ruled(data: Mapping[str, Any], game: Game) -> dict[str, Any]:

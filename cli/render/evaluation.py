@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from model.naming import times
-from model.notation import write_move
-from model.position import Position
+from burgrave.model.naming import times
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
 
 if TYPE_CHECKING:
-    from cli.render import json_estimates
-    from solver.result import Evaluation
+    from burgrave.cli.render import json_estimates
+    from burgrave.solver.result import Evaluation
 
 TOLD = 10
 """First moves that the text tells at most; JSON holds them all."""

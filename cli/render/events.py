@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from model.book import book_of
-from model.games import Game
-from model.notation import write_final
-from model.position import Position
-from model.results import Final
-from model.rule import Event
+from burgrave.model.book import book_of
+from burgrave.model.games import Game
+from burgrave.model.notation import write_final
+from burgrave.model.position import Position
+from burgrave.model.results import Final
+from burgrave.model.rule import Event
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 def event_data(game: Game, event: Event) -> json_types.Event:

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from model.book import book_of
-from model.castle.final_uses import scored_at_end
-from model.castle.rewards import multiple
-from model.claims import Occasion
-from model.components import Follower
-from model.features import Feature, position_features
-from model.laying import complete
-from model.naming import times
-from model.notation import write_node
-from model.position import Position
-from model.rules.castle.keeps import END_COURT, largest_empty_area
-from model.rules.castle.scoring import MAJORITY
-from model.rules.falcon.chapels import empty_around
-from model.tiles import Kind, Mark
+from burgrave.model.book import book_of
+from burgrave.model.castle.final_uses import scored_at_end
+from burgrave.model.castle.rewards import multiple
+from burgrave.model.claims import Occasion
+from burgrave.model.components import Follower
+from burgrave.model.features import Feature, position_features
+from burgrave.model.laying import complete
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.keeps import END_COURT, largest_empty_area
+from burgrave.model.rules.castle.scoring import MAJORITY
+from burgrave.model.rules.falcon.chapels import empty_around
+from burgrave.model.tiles import Kind, Mark
+from burgrave.model.words import write_node
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from model.fitting import CellFits
-from model.naming import times
-from model.position import Position
-from model.quarters import quarters_of
+from burgrave.model.fitting import CellFits
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.model.quarters import quarters_of
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 _KINDS = 6
 """Kinds that a line names."""

@@ -7,16 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cli.render.findings import STOPPED
-from model.engine import Played, play
-from model.naming import times
-from model.notation import write_move
-from model.position import Move, Position
-from solver.problem import Goal, Play, TileOrder
-from solver.result import Answer, RootMove, Status
+from burgrave.cli.render.findings import STOPPED
+from burgrave.model.engine import Played, play
+from burgrave.model.naming import times
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.solver.problem import Goal, Play, TileOrder
+from burgrave.solver.result import Answer, RootMove, Status
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 _HOW = {
     TileOrder.GIVEN: "",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from model.book import book_of
-from model.components import Node
-from model.features import position_features
-from model.geometry import Cell, Side, middle
-from model.places import places, vacant
-from model.position import PlayerState, Position
-from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
-from model.tiles import PlacedTile, TileKind
-from solver.problem import Wish
-from solver.questions import tile_in_hand
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell, Side, middle
+from burgrave.model.places import places, vacant
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
+from burgrave.model.tiles import PlacedTile, TileKind
+from burgrave.solver.problem import Wish
+from burgrave.solver.questions import tile_in_hand
 
 SIDES = {Side.N: "north", Side.E: "east", Side.S: "south", Side.W: "west"}
 

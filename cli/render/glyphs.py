@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cli.render.canvas import Ink
-from model.tiles import Kind, Mark
+from burgrave.cli.render.canvas import Ink
+from burgrave.model.tiles import Kind, Mark
 
 GROUND = {
     Kind.TOWER: Ink.TOWER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from cli.render.json_types import Base, ByRules
+from burgrave.cli.render.json_types import Base, ByRules
 
 
 class Estimated(Base):

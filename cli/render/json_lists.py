@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from cli.render.json_types import Base, ByRules
+from burgrave.cli.render.json_types import Base, ByRules
 
 
 class SwitchValues(Base):

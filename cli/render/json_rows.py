@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NotRequired
 
-from cli.render.json_estimates import Evaluation
-from cli.render.json_types import Base, Best, Outlook
+from burgrave.cli.render.json_estimates import Evaluation
+from burgrave.cli.render.json_types import Base, Best, Outlook
 
 
 class Row(Base):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cli.render.canvas import Canvas, Ink
-from cli.render.castle import castle
-from cli.render.glyphs import GROUND, MARKS, Glyphs
-from cli.render.pawns import ink
-from cli.render.plane import table
-from cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
-from cli.render.width import columns
-from model.book import book_of
-from model.naming import times
-from model.position import PlayerState, Position
-from model.quarters import quarters_of
-from model.tiles import LINES, Kind, TileKind
+from burgrave.cli.render.canvas import Canvas, Ink
+from burgrave.cli.render.castle import castle
+from burgrave.cli.render.glyphs import GROUND, MARKS, Glyphs
+from burgrave.cli.render.pawns import ink
+from burgrave.cli.render.plane import table
+from burgrave.cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
+from burgrave.cli.render.width import columns
+from burgrave.model.book import book_of
+from burgrave.model.naming import times
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.quarters import quarters_of
+from burgrave.model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""

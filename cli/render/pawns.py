@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cli.render.canvas import Ink
-from model.components import Follower, Rank
-from model.position import Position
+from burgrave.cli.render.canvas import Ink
+from burgrave.model.components import Follower, Rank
+from burgrave.model.position import Position
 
 _INKS = {ink.name.lower(): ink for ink in (Ink.WHITE, Ink.BLACK, Ink.RED, Ink.BLUE, Ink.GREEN)}
 _INKS |= {ink.name.lower(): ink for ink in (Ink.YELLOW, Ink.GREY)}

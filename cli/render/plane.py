@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cli.render.canvas import Canvas, Ink
-from cli.render.glyphs import GROUND, Glyphs
-from cli.render.pawns import ink, sign_of
-from cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, Place, picture
-from model.geometry import PORT_SIDES, Cell, Side
-from model.position import Position
-from model.tiles import LINES, PlacedTile
+from burgrave.cli.render.canvas import Canvas, Ink
+from burgrave.cli.render.glyphs import GROUND, Glyphs
+from burgrave.cli.render.pawns import ink, sign_of
+from burgrave.cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, Place, picture
+from burgrave.model.geometry import PORT_SIDES, Cell, Side
+from burgrave.model.position import Position
+from burgrave.model.tiles import LINES, PlacedTile
 
 _MARGIN = 6
 _HEAD = 1

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from model.book import book_of
-from model.features import Feature, position_features
-from model.laying import complete
-from model.naming import times
-from model.notation import write_node
-from model.position import Position
-from model.rules.carcassonne.completion import missing
-from model.rules.carcassonne.farms import farms, harvest
-from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
-from model.tiles import Kind, Mark
+from burgrave.model.book import book_of
+from burgrave.model.features import Feature, position_features
+from burgrave.model.laying import complete
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.model.rules.carcassonne.completion import missing
+from burgrave.model.rules.carcassonne.farms import farms, harvest
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
+from burgrave.model.tiles import Kind, Mark
+from burgrave.model.words import write_node
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 _TITLES = (
     (Kind.ROAD, "Roads"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
-    from puzzles.library import Entry
-    from puzzles.study.puzzle import Puzzle
+    from burgrave.cli.render import json_lists
+    from burgrave.puzzles.library import Entry
+    from burgrave.puzzles.study.puzzle import Puzzle
 
 
 def entry_head(entry: Entry) -> json_lists.PuzzleHead:

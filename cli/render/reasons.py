@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from model.position import Position
-from solver.questions import Reasons
+from burgrave.model.position import Position
+from burgrave.solver.questions import Reasons
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 ORDER, WALL_TILES = "order", "wall tiles"
 _UNKNOWN = {

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from model.naming import times
-from model.notation import write_move
-from model.position import Move, Position
-from puzzles.review import ReviewedTurn
+from burgrave.model.naming import times
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.review import ReviewedTurn
 
 if TYPE_CHECKING:
-    from cli.render import json_estimates
+    from burgrave.cli.render import json_estimates
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT, RIM = 640, 200, 24

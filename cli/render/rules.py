@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.render.glyphs import ASCII, Glyphs
-from cli.render.plane import table
-from cli.render.switches import switch_table
-from model.rule import Rule, Switch
-from puzzles.cards.files import Card
+from burgrave.cli.render.glyphs import ASCII, Glyphs
+from burgrave.cli.render.plane import table
+from burgrave.cli.render.switches import switch_table
+from burgrave.model.files.paths import ROOMS
+from burgrave.model.rule import Rule, Switch
+from burgrave.puzzles.cards.files import Card
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 AnyRule = Rule[..., object]
-_ROOT = Path(__file__).parents[2]
 _ID_WIDTH = 26
 """Columns of the ids in the list of rules."""
 _MOST_LINES = 24
@@ -125,7 +125,7 @@ def rule_data(rule: AnyRule, cards: Sequence[Card]) -> json_lists.Rule:
 def _place(rule: AnyRule) -> tuple[str, int]:
     """Return the file of a rule from the program's folder, with forward slashes, and the line."""
     path, line = rule.place()
-    return Path(path).relative_to(_ROOT).as_posix(), line
+    return Path(path).relative_to(ROOMS).as_posix(), line
 
 
 def rule_lines(rule: AnyRule) -> Iterator[str]:

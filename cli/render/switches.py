@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from cli.render.width import columns
-from model.rule import Switch
-from model.rules.index import RULES
-from puzzles.cards.files import Card
-from solver.engines import ONLY_BY
+from burgrave.cli.render.width import columns
+from burgrave.model.rule import Switch
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.files import Card
+from burgrave.solver.engines import ONLY_BY
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 _LEAST = 30
 """Columns that the reason of a switch needs beside its values."""

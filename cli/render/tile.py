@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cli.render.canvas import Canvas, Ink
-from cli.render.glyphs import GROUND, MARKS, Glyphs
-from model.geometry import PORT_SIDES, Side
-from model.tiles import LINES, Mark, TileKind
+from burgrave.cli.render.canvas import Canvas, Ink
+from burgrave.cli.render.glyphs import GROUND, MARKS, Glyphs
+from burgrave.model.geometry import PORT_SIDES, Side
+from burgrave.model.tiles import LINES, Mark, TileKind
 
 WIDTH = 7
 """Columns of a picture; odd, so that paths have a middle."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cli.render.canvas import Canvas, Ink
-from cli.render.glyphs import Glyphs
-from cli.render.legend import signs, tile_signs
-from cli.render.tile import HEIGHT, WIDTH, picture
-from model.naming import plural, times
-from model.quarters import quarters_of
-from model.tiles import Kind, TileSet
+from burgrave.cli.render.canvas import Canvas, Ink
+from burgrave.cli.render.glyphs import Glyphs
+from burgrave.cli.render.legend import signs, tile_signs
+from burgrave.cli.render.tile import HEIGHT, WIDTH, picture
+from burgrave.model.naming import plural, times
+from burgrave.model.quarters import quarters_of
+from burgrave.model.tiles import Kind, TileSet
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 _COLUMNS = 8
 _PITCH = WIDTH + 5

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cli.render.events import event_data
-from model.naming import times
-from model.notation import write_move
-from model.position import Position
-from solver.problem import Goal
-from solver.result import Answer, Status
+from burgrave.cli.render.events import event_data
+from burgrave.model.naming import times
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.solver.problem import Goal
+from burgrave.solver.result import Answer, Status
 
 if TYPE_CHECKING:
-    from cli.render import json_types
+    from burgrave.cli.render import json_types
 
 _MEANING = {
     Status.OPTIMAL: "proved",

@@ -8,18 +8,18 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from cli.render.editions import ruled
-from cli.render.evaluation import evaluation_data
-from cli.render.game_answers import game_answer_data, number
-from cli.render.turn_answers import turn_answer_data
-from model.engine import Judgement
-from model.errors import CallError
-from model.files.lines import write_line
-from model.geometry import Cell
-from model.position import Move, Position
-from model.rule import Rule
-from model.tiles import TileKind
-from solver.result import Answer, Evaluation
+from burgrave.cli.render.editions import ruled
+from burgrave.cli.render.evaluation import evaluation_data
+from burgrave.cli.render.game_answers import game_answer_data, number
+from burgrave.cli.render.turn_answers import turn_answer_data
+from burgrave.model.engine import Judgement
+from burgrave.model.errors import CallError
+from burgrave.model.files.lines import write_line
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Rule
+from burgrave.model.tiles import TileKind
+from burgrave.solver.result import Answer, Evaluation
 
 
 def plain(value: object) -> Any:

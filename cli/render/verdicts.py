@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from puzzles.cards.verdict import Verdict
+from burgrave.puzzles.cards.verdict import Verdict
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 
 def verdict_data(verdicts: Sequence[Verdict]) -> json_lists.Verdict:

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from cli.serve import (
+from burgrave.cli.serve import (
     catalogue,
     documents,
     editing,
@@ -27,7 +27,7 @@ from cli.serve import (
     table,
     trainer,
 )
-from cli.serve.bodies import (
+from burgrave.cli.serve.bodies import (
     AboutPosition,
     AskBody,
     AttemptBody,
@@ -50,14 +50,14 @@ from cli.serve.bodies import (
     ViewBody,
     WriteBody,
 )
-from cli.serve.entrance import Entrance, Visitor
-from cli.serve.guard import Guard
-from cli.serve.jobs import Job, Jobs, QueueFullError
-from cli.serve.limits import KEPT_LOOKS
-from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.refusals import RefusalError
-from cli.serve.replies import BusyError, Light, body, explained, refused
-from model.errors import BurgraveError
+from burgrave.cli.serve.entrance import Entrance, Visitor
+from burgrave.cli.serve.guard import Guard
+from burgrave.cli.serve.jobs import Job, Jobs, QueueFullError
+from burgrave.cli.serve.limits import KEPT_LOOKS
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.cli.serve.refusals import RefusalError
+from burgrave.cli.serve.replies import BusyError, Light, body, explained, refused
+from burgrave.model.errors import BurgraveError
 
 B = TypeVar("B", bound=Body)
 Endpoint = Callable[[Request], Awaitable[Response]]

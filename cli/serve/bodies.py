@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field  # noqa: TID253 -- the request models
 
-from cli.serve.limits import (
+from burgrave.cli.serve.limits import (
     MOST_BYTES,
     MOST_LEVEL,
     MOST_MOVES,
@@ -16,7 +16,7 @@ from cli.serve.limits import (
     MOST_SECONDS,
     MOST_TOLD,
 )
-from model.files.schema import TileEntry
+from burgrave.model.files.schema import TileEntry
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.beginnings import game_of, shuffled, untouched
-from cli.serve import documents
-from cli.serve.bodies import AboutPosition, NewBody, ReadBody
-from cli.sources import Source, body_of, refuse_turns_in_a_row
-from model.book import book_of
-from model.components import Rank
-from model.errors import QuestionError
-from model.files.games import CASTLE_GAMES, carcassonne_game, editions
-from model.files.lines import is_line, line_file
-from model.files.positions import position_from
-from model.files.toml import parse
-from model.games import Game
-from model.geometry import Cell, Side
-from model.notation import read_board_line, write_board_line
-from model.pictures import figure_svg, follower_spots, tile_svg
-from model.tiles import PlacedTile, TileKind
+from burgrave.cli.beginnings import game_of, shuffled, untouched
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import AboutPosition, NewBody, ReadBody
+from burgrave.cli.sources import Source, body_of, refuse_turns_in_a_row
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, editions
+from burgrave.model.files.lines import is_line, line_file
+from burgrave.model.files.positions import position_from
+from burgrave.model.files.toml import parse
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.notation import read_board_line, write_board_line
+from burgrave.model.pictures import figure_svg, follower_spots, tile_svg
+from burgrave.model.tiles import PlacedTile, TileKind
 
 PASTED = "the text"
 """The name of an opened or pasted text in messages."""

@@ -8,7 +8,7 @@ from typing import cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cli.serve.limits import HEADER_SECONDS, PEER_CONNECTIONS
+from burgrave.cli.serve.limits import HEADER_SECONDS, PEER_CONNECTIONS
 
 
 class Connection(H11Protocol):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.serve.bodies import Keys
-from cli.serve.limits import MOST_DRAWN, MOST_KINDS, MOST_SEGMENTS, MOST_TILES
-from cli.sources import Draft
-from model.errors import FileError, QuestionError
-from model.files.positions import position_data, position_from, position_keys
-from model.files.schema import PlaneBody, PositionBody
-from model.files.toml import FORMAT
-from model.notation import read_board_line
-from model.position import Position
-from model.problems import require_possible
+from burgrave.cli.serve.bodies import Keys
+from burgrave.cli.serve.limits import MOST_DRAWN, MOST_KINDS, MOST_SEGMENTS, MOST_TILES
+from burgrave.cli.sources import Draft
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.positions import position_data, position_from, position_keys
+from burgrave.model.files.schema import PlaneBody, PositionBody
+from burgrave.model.files.toml import FORMAT
+from burgrave.model.notation import read_board_line
+from burgrave.model.position import Position
+from burgrave.model.problems import require_possible
 
 Problem = dict[str, Any]
 """A finding as JSON."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from cli.serve import documents
-from cli.serve.bodies import FittingBody, FormBody, KindBody
-from model.errors import QuestionError
-from model.files.positions import kind_data, segment_data
-from model.files.schema import TileEntry
-from model.files.tilesets import kind_problems, read_kind
-from model.forming import Form, formed
-from model.geometry import Cell
-from model.pictures import tile_svg
-from model.places import can_lie, places
-from model.position import Position
-from model.tiles import Kind, PlacedTile, TileKind
-from solver.questions.preconditions import spelled
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import FittingBody, FormBody, KindBody
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import kind_data, segment_data
+from burgrave.model.files.schema import TileEntry
+from burgrave.model.files.tilesets import kind_problems, read_kind
+from burgrave.model.forming import Form, formed
+from burgrave.model.geometry import Cell
+from burgrave.model.pictures import tile_svg
+from burgrave.model.places import can_lie, places
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
+from burgrave.solver.questions.preconditions import spelled
 
 
 def fitting(body: FittingBody) -> dict[str, Any]:

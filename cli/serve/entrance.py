@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.types import Scope
 
-from model.errors import QuestionError
+from burgrave.model.errors import QuestionError
 
 _PROBES = ("10.255.255.254", "172.31.255.254", "192.168.255.254")
 """An address of each block that RFC 1918 keeps for private networks."""

@@ -12,8 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.serve.entrance import Entrance, Visitor
-from cli.serve.limits import GUESS_SECONDS, RETRY_SECONDS, VISITOR_REQUESTS
+from burgrave.cli.serve.entrance import Entrance, Visitor
+from burgrave.cli.serve.limits import GUESS_SECONDS, RETRY_SECONDS, VISITOR_REQUESTS
 
 LOOPBACK = "127.0.0.1"
 SAFE_HEADERS = {

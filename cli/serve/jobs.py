@@ -12,12 +12,11 @@ import sys
 import time
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
-from cli.serve.bodies import Quick, Solvable
-from cli.serve.entrance import Visitor
-from cli.serve.limits import (
+from burgrave.cli.serve.bodies import Quick, Solvable
+from burgrave.cli.serve.entrance import Visitor
+from burgrave.cli.serve.limits import (
     GRACE_SECONDS,
     IDLE_SECONDS,
     KEPT_JOBS,
@@ -29,7 +28,8 @@ from cli.serve.limits import (
     VISITOR_JOBS,
     VISITOR_SOLVES,
 )
-from cli.serve.worker import STAY
+from burgrave.cli.serve.worker import STAY
+from burgrave.model.files.paths import HOME
 
 
 class State(StrEnum):
@@ -46,9 +46,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-HOME = os.pathsep.join(
-    filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
-)
+PATH = os.pathsep.join(filter(None, [str(HOME), os.environ.get("PYTHONPATH", "")]))
 """The folder of this program for a process, installed or not.
 
 An empty entry would be the folder in which the page was started."""
@@ -322,13 +320,13 @@ async def worker(*arguments: str) -> asyncio.subprocess.Process:
         sys.executable,
         "-P",  # the folder that the page was started in holds no code of ours
         "-m",
-        "cli.serve.worker",
+        "burgrave.cli.serve.worker",
         *arguments,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         limit=MOST_ANSWER_BYTES,
-        env={**os.environ, "PYTHONPATH": HOME},
+        env={**os.environ, "PYTHONPATH": PATH},
     )
 
 

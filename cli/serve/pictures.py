@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from cli.serve.bodies import ViewBody
-from model.engine import play
-from model.features import position_features
-from model.geometry import Cell
-from model.notation import read_move, read_node
-from model.pictures import Step, View, board_svg
-from model.position import Move, Position
+from burgrave.cli.serve.bodies import ViewBody
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.pictures import Step, View, board_svg
+from burgrave.model.position import Move, Position
+from burgrave.model.words import read_node
 
 
 def picture(position: Position, body: ViewBody) -> str:

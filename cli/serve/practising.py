@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.serve import documents
-from cli.serve.bodies import ReplyBody, RetryBody
-from model.notation import read_move, write_move
-from puzzles.levels import LEVELS, answer
-from puzzles.mistakes import retried
-from solver.limits import Limits
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import ReplyBody, RetryBody
+from burgrave.model.notation import read_move, write_move
+from burgrave.puzzles.levels import LEVELS, answer
+from burgrave.puzzles.mistakes import retried
+from burgrave.solver.limits import Limits
 
 
 def replied(ask: ReplyBody) -> dict[str, Any]:

@@ -8,19 +8,19 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from cli.render.puzzle_heads import entry_head, puzzle_head
-from cli.serve.documents import refuse_large
-from cli.serve.limits import MOST_PUZZLES, MOST_SETS
-from cli.serve.refusals import RefusalError
-from cli.sources import Source, body_of
-from model.errors import QuestionError
-from puzzles import library
-from puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
-from puzzles.shipped_sets import ShippedSet, shipped_sets
-from puzzles.study.puzzle import Puzzle
+from burgrave.cli.render.puzzle_heads import entry_head, puzzle_head
+from burgrave.cli.serve.documents import refuse_large
+from burgrave.cli.serve.limits import MOST_PUZZLES, MOST_SETS
+from burgrave.cli.serve.refusals import RefusalError
+from burgrave.cli.sources import Source, body_of
+from burgrave.model.errors import QuestionError
+from burgrave.puzzles import library
+from burgrave.puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
+from burgrave.puzzles.shipped_sets import ShippedSet, shipped_sets
+from burgrave.puzzles.study.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from cli.render import json_lists
+    from burgrave.cli.render import json_lists
 
 SHIPPED = "library"
 """The id of the set of shipped puzzles."""

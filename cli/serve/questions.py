@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cli.options import player_index
-from cli.render.evaluation import evaluation_data, evaluation_text
-from cli.render.game_answers import game_answer_data, game_answer_text, limits_text
-from cli.render.turn_answers import turn_answer_data, turn_answer_text
-from cli.serve import documents
-from cli.serve.bodies import AskBody
-from cli.serve.steps import line_steps
-from model.position import Position
-from solver import questions
-from solver.limits import Limits, Reporter
-from solver.problem import Goal, Play, TileOrder
-from solver.result import Answer
+from burgrave.cli.options import player_index
+from burgrave.cli.render.evaluation import evaluation_data, evaluation_text
+from burgrave.cli.render.game_answers import game_answer_data, game_answer_text, limits_text
+from burgrave.cli.render.turn_answers import turn_answer_data, turn_answer_text
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import AskBody
+from burgrave.cli.serve.steps import line_steps
+from burgrave.model.position import Position
+from burgrave.solver import questions
+from burgrave.solver.limits import Limits, Reporter
+from burgrave.solver.problem import Goal, Play, TileOrder
+from burgrave.solver.result import Answer
 
 if TYPE_CHECKING:
-    from solver.questions.game import Means
+    from burgrave.solver.questions.game import Means
 
 
 def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:

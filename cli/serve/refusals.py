@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.serve.documents import Problem
+from burgrave.cli.serve.documents import Problem
 
 
 class RefusalError(Exception):

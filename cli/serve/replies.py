@@ -13,18 +13,18 @@ from pydantic_core import from_json
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from cli.render.findings import finding_data
-from cli.serve.bodies import Body
-from cli.serve.documents import Problem, problem, problems_of
-from cli.serve.limits import (
+from burgrave.cli.render.findings import finding_data
+from burgrave.cli.serve.bodies import Body
+from burgrave.cli.serve.documents import Problem, problem, problems_of
+from burgrave.cli.serve.limits import (
     BODY_SECONDS,
     LIGHT_THREADS,
     LIGHT_WAITING,
     MOST_BYTES,
     RETRY_SECONDS,
 )
-from cli.serve.refusals import RefusalError
-from model.errors import BurgraveError, FileError, FindingsError
+from burgrave.cli.serve.refusals import RefusalError
+from burgrave.model.errors import BurgraveError, FileError, FindingsError
 
 B = TypeVar("B", bound=Body)
 T = TypeVar("T")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cli.render.review import Game, turn_data
-from cli.reviews import game_from
-from cli.serve.bodies import RecordBody, ReviewBody
-from cli.serve.catalogue import PASTED
-from cli.serve.limits import MOST_RECORDED, MOST_TILES
-from cli.serve.steps import step
-from cli.sources import record_from
-from model.engine import play
-from model.errors import QuestionError
-from puzzles.review import review
-from solver.limits import Limits, Reporter
+from burgrave.cli.render.review import Game, turn_data
+from burgrave.cli.reviews import game_from
+from burgrave.cli.serve.bodies import RecordBody, ReviewBody
+from burgrave.cli.serve.catalogue import PASTED
+from burgrave.cli.serve.limits import MOST_RECORDED, MOST_TILES
+from burgrave.cli.serve.steps import step
+from burgrave.cli.sources import record_from
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.puzzles.review import review
+from burgrave.solver.limits import Limits, Reporter
 
 
 def _game(text: str) -> Game:

@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cli.render.events import event_data
-from cli.render.findings import finding_data
-from cli.render.rules import AnyRule, found_rules, rule_data
-from cli.serve import documents, table
-from cli.serve.bodies import RulesBody
-from cli.serve.pictures import case_picture
-from cli.serve.refusals import RefusalError
-from model.engine import Judgement, judge, play
-from model.errors import IllegalMoveError
-from model.final import final_scoring
-from model.notation import read_final, read_move
-from model.position import Move, Position
-from model.problems import problems, remarks
-from model.rule import Event
-from model.rules.index import RULES
-from puzzles.cards.deck import cards
-from puzzles.cards.files import Card
-from puzzles.cards.questions import Check, Final, Look, Play, Possible, advance
+from burgrave.cli.render.events import event_data
+from burgrave.cli.render.findings import finding_data
+from burgrave.cli.render.rules import AnyRule, found_rules, rule_data
+from burgrave.cli.serve import documents, table
+from burgrave.cli.serve.bodies import RulesBody
+from burgrave.cli.serve.pictures import case_picture
+from burgrave.cli.serve.refusals import RefusalError
+from burgrave.model.engine import Judgement, judge, play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_final, read_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems, remarks
+from burgrave.model.rule import Event
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.cards.files import Card
+from burgrave.puzzles.cards.questions import Check, Final, Look, Play, Possible, advance
 
 _TOLD_OTHERWISE = {"legal", "possible", "breaks", "cites", "contacts"}
 """Keys of a card's verdict that its findings tell in words."""

@@ -11,13 +11,13 @@ from typing import Any
 
 import uvicorn
 
-from cli.serve.app import application
-from cli.serve.connections import Connection
-from cli.serve.entrance import Entrance
-from cli.serve.guard import LOOPBACK
-from cli.serve.puzzle_sets import PuzzleSets
-from model.errors import QuestionError
-from puzzles.study.puzzle import Puzzle
+from burgrave.cli.serve.app import application
+from burgrave.cli.serve.connections import Connection
+from burgrave.cli.serve.entrance import Entrance
+from burgrave.cli.serve.guard import LOOPBACK
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.model.errors import QuestionError
+from burgrave.puzzles.study.puzzle import Puzzle
 
 _MOST_CONNECTIONS = 200
 _NOT_HERE = {errno.EADDRNOTAVAIL, getattr(errno, "WSAEADDRNOTAVAIL", errno.EADDRNOTAVAIL)}

@@ -9,14 +9,14 @@ from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from cli.serve.bundle import bundle
-from model.pictures import stylesheet
+from burgrave.cli.serve.bundle import bundle
+from burgrave.model.pictures import stylesheet
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-_CLIENT = resources.files("cli.serve") / "client"
+_CLIENT = resources.files("burgrave.cli.serve") / "client"
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",

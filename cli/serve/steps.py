@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.render.events import event_data
-from cli.render.game_answers import replayed_line
-from cli.serve.documents import document
-from model.engine import Played
-from model.notation import write_move
-from model.position import Move, Position
-from solver.result import Answer
+from burgrave.cli.render.events import event_data
+from burgrave.cli.render.game_answers import replayed_line
+from burgrave.cli.serve.documents import document
+from burgrave.model.engine import Played
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move, Position
+from burgrave.solver.result import Answer
 
 
 def step(before: Position, move: Move, played: Played) -> dict[str, Any]:

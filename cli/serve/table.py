@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from cli.lines import line_data, play_line
-from cli.render.events import event_data, final_data
-from cli.render.features import player_data, standing_data, standing_text, standings
-from cli.render.findings import finding_data
-from cli.render.fits import fits_data, fits_text
-from cli.render.plane_features import holding_data, holding_text, holdings, plane_players
-from cli.serve import documents
-from cli.serve.bodies import (
+from burgrave.cli.lines import line_data, play_line
+from burgrave.cli.render.events import event_data, final_data
+from burgrave.cli.render.features import player_data, standing_data, standing_text, standings
+from burgrave.cli.render.findings import finding_data
+from burgrave.cli.render.fits import fits_data, fits_text
+from burgrave.cli.render.plane_features import holding_data, holding_text, holdings, plane_players
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import (
     AboutPosition,
     MoveBody,
     PlacesBody,
@@ -22,28 +22,28 @@ from cli.serve.bodies import (
     ViewBody,
     WriteBody,
 )
-from cli.serve.limits import MOST_TURNS
-from cli.serve.pictures import picture
-from model.book import book_of
-from model.castle.final_uses import undecided
-from model.draws import draws
-from model.engine import Judgement, judge
-from model.errors import BurgraveError, FileError, IllegalMoveError
-from model.features import position_features
-from model.files.lines import write_line
-from model.files.positions import write_position
-from model.final import final_scoring
-from model.fitting import fits as fitting
-from model.geometry import Cell
-from model.laying import lay
-from model.loose_notation import read_typed
-from model.notation import write_move
-from model.placement import Placement
-from model.places import places as legal_places
-from model.position import Move, Position
-from model.problems import problems, remarks
-from model.tiles import PlacedTile
-from solver.questions.preconditions import spelled
+from burgrave.cli.serve.limits import MOST_TURNS
+from burgrave.cli.serve.pictures import picture
+from burgrave.model.book import book_of
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.draws import draws
+from burgrave.model.engine import Judgement, judge
+from burgrave.model.errors import BurgraveError, FileError, IllegalMoveError
+from burgrave.model.features import position_features
+from burgrave.model.files.lines import write_line
+from burgrave.model.files.positions import write_position
+from burgrave.model.final import final_scoring
+from burgrave.model.fitting import fits as fitting
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import lay
+from burgrave.model.loose_notation import read_typed
+from burgrave.model.notation import write_move
+from burgrave.model.placement import Placement
+from burgrave.model.places import places as legal_places
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems, remarks
+from burgrave.model.tiles import PlacedTile
+from burgrave.solver.questions.preconditions import spelled
 
 
 def view(body: ViewBody) -> dict[str, Any]:

@@ -8,22 +8,22 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from cli.render.findings import finding_data
-from cli.serve import documents
-from cli.serve.bodies import AttemptBody, Trial
-from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.refusals import RefusalError
-from cli.serve.steps import step
-from model.engine import judge, play
-from model.loose_notation import read_typed
-from model.notation import read_move, write_move
-from model.position import Move
-from model.rules.index import RULES
-from puzzles import tutor
-from puzzles.puzzle_files import MOVES, read_puzzle
-from puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
-from puzzles.study.puzzle import Puzzle
-from puzzles.tutor import Attempt
+from burgrave.cli.render.findings import finding_data
+from burgrave.cli.serve import documents
+from burgrave.cli.serve.bodies import AttemptBody, Trial
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.cli.serve.refusals import RefusalError
+from burgrave.cli.serve.steps import step
+from burgrave.model.engine import judge, play
+from burgrave.model.loose_notation import read_typed
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles import tutor
+from burgrave.puzzles.puzzle_files import MOVES, read_puzzle
+from burgrave.puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.tutor import Attempt
 
 AGAINST = frozenset({"force", "inflict", "win"})
 """The questions in which the opponent's best play answers a move."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cli.serve.limits import MOST_SECONDS
+from burgrave.cli.serve.limits import MOST_SECONDS
 
 ATTEMPTS = (
     ("two-markets-in-hand", "K14@0,1r0"),
@@ -15,8 +15,8 @@ ATTEMPTS = (
 
 def attempts() -> Iterator[bytes]:
     """Yield attempts as the page asks about them, so that a process has loaded all it needs."""
-    from cli.serve.bodies import Trial  # noqa: PLC0415 -- loads late
-    from puzzles.library import find  # noqa: PLC0415
+    from burgrave.cli.serve.bodies import Trial  # noqa: PLC0415 -- loads late
+    from burgrave.puzzles.library import find  # noqa: PLC0415
 
     for name, move in ATTEMPTS:
         asked = Trial(text=find(name).text, answer=move, played=[], seconds=MOST_SECONDS)

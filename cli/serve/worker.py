@@ -15,10 +15,10 @@ from fractions import Fraction
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
+from burgrave.cli.serve.limits import GRACE_SECONDS, MOST_SECONDS, SOLVE_BYTES
 
 if TYPE_CHECKING:
-    from solver.limits import Reporter
+    from burgrave.solver.limits import Reporter
 
 STAY = "--stay"
 """The argument of a process that answers one question after the other."""
@@ -101,7 +101,7 @@ def main() -> None:
 
 def stay() -> NoReturn:
     """Answer questions until nobody asks any more, with everything loaded beforehand."""
-    from cli.serve.warming import attempts  # noqa: PLC0415 -- loads late
+    from burgrave.cli.serve.warming import attempts  # noqa: PLC0415 -- loads late
 
     waiting: SimpleQueue[bytes] = SimpleQueue()
 
@@ -133,17 +133,17 @@ def _answer(line: bytes) -> dict[str, Any]:
     """Answer a question, and report progress."""
     from pydantic import TypeAdapter
 
-    from cli.serve.bodies import (  # noqa: PLC0415
+    from burgrave.cli.serve.bodies import (  # noqa: PLC0415
         ReplyBody,
         RetryBody,
         ReviewBody,
         Solvable,
         Trial,
     )
-    from cli.serve.practising import replied, tried_again  # noqa: PLC0415
-    from cli.serve.questions import answered  # noqa: PLC0415
-    from cli.serve.reviewing import reviewed  # noqa: PLC0415
-    from cli.serve.trainer import attempted  # noqa: PLC0415
+    from burgrave.cli.serve.practising import replied, tried_again  # noqa: PLC0415
+    from burgrave.cli.serve.questions import answered  # noqa: PLC0415
+    from burgrave.cli.serve.reviewing import reviewed  # noqa: PLC0415
+    from burgrave.cli.serve.trainer import attempted  # noqa: PLC0415
 
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
     if isinstance(asked, Trial):
@@ -159,7 +159,7 @@ def _answer(line: bytes) -> dict[str, Any]:
 
 def _telling() -> Reporter:
     """Return a reporter that tells every stage and every better value."""
-    from solver.limits import Reporter  # noqa: PLC0415 -- loads late
+    from burgrave.solver.limits import Reporter  # noqa: PLC0415 -- loads late
 
     class Telling(Reporter):
         """Tells in lines of JSON."""
@@ -175,7 +175,7 @@ def _telling() -> Reporter:
 
 def _failure(error: Exception) -> dict[str, str]:
     """Return the message for a question that has no answer."""
-    from model.errors import BurgraveError  # noqa: PLC0415 -- may be what is out of memory
+    from burgrave.model.errors import BurgraveError  # noqa: PLC0415 -- may be what is out of memory
 
     if isinstance(error, BurgraveError):
         return {"refused": str(error)}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from model.book import RuleBook
-from model.carcassonne.standing import standing
-from model.carcassonne.turn import CONDUCT
-from model.rule import Rule
-from model.rules.carcassonne.completion import COMPLETION, CONNECT
-from model.rules.carcassonne.ending import ENDED, WINNER
-from model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
-from model.rules.carcassonne.farms import WAYS
-from model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
-from model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
-from model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
-from model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
+from burgrave.model.book import RuleBook
+from burgrave.model.carcassonne.standing import standing
+from burgrave.model.carcassonne.turn import CONDUCT
+from burgrave.model.rule import Rule
+from burgrave.model.rules.carcassonne.completion import COMPLETION, CONNECT
+from burgrave.model.rules.carcassonne.ending import ENDED, WINNER
+from burgrave.model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
+from burgrave.model.rules.carcassonne.farms import WAYS
+from burgrave.model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
+from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
+from burgrave.model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
 
 CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
     *SETUP,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.features import Features, Laid, position_features
-from model.games import Game
-from model.position import FinalUse, Position
-from model.results import Final
-from model.rule import Event
-from model.rules.carcassonne.completion import COMPLETION
-from model.rules.carcassonne.ending import WINNER
-from model.rules.carcassonne.farms import farms, harvest
-from model.rules.carcassonne.scoring import END_WORTH, MAJORITY
+from burgrave.model.features import Features, Laid, position_features
+from burgrave.model.games import Game
+from burgrave.model.position import FinalUse, Position
+from burgrave.model.results import Final
+from burgrave.model.rule import Event
+from burgrave.model.rules.carcassonne.completion import COMPLETION
+from burgrave.model.rules.carcassonne.ending import WINNER
+from burgrave.model.rules.carcassonne.farms import farms, harvest
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY
 
 
 def final(position: Position, uses: Sequence[FinalUse] | None) -> Final:  # noqa: ARG001

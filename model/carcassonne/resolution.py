@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from model.book import book_of
-from model.components import Follower, Node, Tower
-from model.draws import after_draw
-from model.features import Feature
-from model.placement import Placement
-from model.position import Move, PlayerState, Position
-from model.results import Played
-from model.rule import Event
-from model.rules.carcassonne.followers import RETURN
-from model.rules.carcassonne.placement import NONE
-from model.rules.carcassonne.scoring import MAJORITY
-from model.rules.tower.actions import GUARD_PLACE, PIECE_PLACE
-from model.rules.tower.capture import OPPONENT, REACH
-from model.rules.tower.prisoners import EXCHANGE, PRICE, PRICE_OF_A_FOLLOWER, PRISONER, paid
-from model.stage import Stage
-from model.switches import TOWER_REOPENS
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Node, Tower
+from burgrave.model.draws import after_draw
+from burgrave.model.features import Feature
+from burgrave.model.placement import Placement
+from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.results import Played
+from burgrave.model.rule import Event
+from burgrave.model.rules.carcassonne.followers import RETURN
+from burgrave.model.rules.carcassonne.placement import NONE
+from burgrave.model.rules.carcassonne.scoring import MAJORITY
+from burgrave.model.rules.tower.actions import GUARD_PLACE, PIECE_PLACE
+from burgrave.model.rules.tower.capture import OPPONENT, REACH
+from burgrave.model.rules.tower.prisoners import (
+    EXCHANGE,
+    PRICE,
+    PRICE_OF_A_FOLLOWER,
+    PRISONER,
+    paid,
+)
+from burgrave.model.stage import Stage
+from burgrave.model.switches import TOWER_REOPENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

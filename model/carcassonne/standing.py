@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.components import Role
-from model.geometry import areas
-from model.position import Position
-from model.rule import Finding
-from model.rules.carcassonne.followers import NO_FARMERS, RETURN, ROLE, UNCLAIMED
-from model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY
-from model.standing import crowded, piled, remaining, strangers
-from model.switches import FARMERS
+from burgrave.model.components import Role
+from burgrave.model.geometry import areas
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding
+from burgrave.model.rules.carcassonne.followers import NO_FARMERS, RETURN, ROLE, UNCLAIMED
+from burgrave.model.rules.carcassonne.placement import ADJACENT, EDGE, EMPTY
+from burgrave.model.standing import crowded, piled, remaining, strangers
+from burgrave.model.switches import FARMERS
 
 
 def standing(position: Position) -> Iterator[Finding]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
-from model.rule import Rule
-from model.rules.carcassonne.followers import one_each
-from model.rules.tower.actions import (
+from burgrave.model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
+from burgrave.model.rule import Rule
+from burgrave.model.rules.carcassonne.followers import one_each
+from burgrave.model.rules.tower.actions import (
     GUARD_PLACE,
     GUARD_SUPPLY,
     ONE_ACTION,
@@ -17,8 +17,8 @@ from model.rules.tower.actions import (
     PLACES,
     sixth_share,
 )
-from model.rules.tower.capture import CAPTURE
-from model.rules.tower.prisoners import EXCHANGE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
+from burgrave.model.rules.tower.capture import CAPTURE
+from burgrave.model.rules.tower.prisoners import EXCHANGE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
 
 ACTIONS = (ONE_ACTION, PIECE_PLACE, PIECE_SUPPLY, GUARD_PLACE, GUARD_SUPPLY, *CAPTURE)
 """The rules that can forbid an action."""

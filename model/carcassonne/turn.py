@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.book import Conduct, book_of
-from model.carcassonne.final import final
-from model.carcassonne.resolution import pass_turn, resolve, staged
-from model.draws import drawn, unknown_tiles
-from model.laying import deployable
-from model.placement import Placement
-from model.position import Move, Position, Ransom
-from model.rule import Finding
-from model.rules.carcassonne.followers import COMPLETED
-from model.rules.carcassonne.placement import NONE
-from model.rules.carcassonne.setup import TILES, TURN_ORDER
-from model.rules.tower.capture import targets
-from model.rules.tower.prisoners import ONCE, PRICE, PRISONER, WINDOW
-from model.stage import Stage
+from burgrave.model.book import Conduct, book_of
+from burgrave.model.carcassonne.final import final
+from burgrave.model.carcassonne.resolution import pass_turn, resolve, staged
+from burgrave.model.draws import drawn, unknown_tiles
+from burgrave.model.laying import deployable
+from burgrave.model.placement import Placement
+from burgrave.model.position import Move, Position, Ransom
+from burgrave.model.rule import Finding
+from burgrave.model.rules.carcassonne.followers import COMPLETED
+from burgrave.model.rules.carcassonne.placement import NONE
+from burgrave.model.rules.carcassonne.setup import TILES, TURN_ORDER
+from burgrave.model.rules.tower.capture import targets
+from burgrave.model.rules.tower.prisoners import ONCE, PRICE, PRISONER, WINDOW
+from burgrave.model.stage import Stage
 
 
 def turns(placement: Placement, discards: tuple[str, ...]) -> Iterator[Move]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from model.book import RuleBook
-from model.castle.standing import standing
-from model.castle.turn import CONDUCT
-from model.rule import Rule
-from model.rules.castle.completion import (
+from burgrave.model.book import RuleBook
+from burgrave.model.castle.standing import standing
+from burgrave.model.castle.turn import CONDUCT
+from burgrave.model.rule import Rule
+from burgrave.model.rules.castle.completion import (
     CONNECT,
     COURT,
     HOUSE_COMPLETE,
@@ -16,9 +16,9 @@ from model.rules.castle.completion import (
     START,
     TOWER_COMPLETE,
 )
-from model.rules.castle.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
-from model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
-from model.rules.castle.followers import (
+from burgrave.model.rules.castle.ending import END_ORDER, ENDED, INCOMPLETE, WINNER
+from burgrave.model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7, TILE_9
+from burgrave.model.rules.castle.followers import (
     COMPLETED,
     DEPLOYMENT,
     ONE,
@@ -29,8 +29,8 @@ from model.rules.castle.followers import (
     UNCLAIMED,
     one_each,
 )
-from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from model.rules.castle.placement import (
+from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
+from burgrave.model.rules.castle.placement import (
     ADJACENT,
     FIRST,
     FREE,
@@ -41,7 +41,7 @@ from model.rules.castle.placement import (
     START_PATH,
     WALL,
 )
-from model.rules.castle.scoring import (
+from burgrave.model.rules.castle.scoring import (
     HOUSE_SCORE,
     MAJORITY,
     ORDER,
@@ -50,7 +50,7 @@ from model.rules.castle.scoring import (
     TOWER_SCORE,
     WORTH,
 )
-from model.rules.castle.setup import (
+from burgrave.model.rules.castle.setup import (
     FOLLOWERS,
     KEEPS,
     PLAYERS,
@@ -60,8 +60,8 @@ from model.rules.castle.setup import (
     TURN_ORDER,
     WALL_TILES_SETUP,
 )
-from model.rules.castle.setup import TILES as TILES_SETUP
-from model.rules.castle.wall_tiles import (
+from burgrave.model.rules.castle.setup import TILES as TILES_SETUP
+from burgrave.model.rules.castle.wall_tiles import (
     DOUBLE_HOUSE,
     DOUBLE_TOWER,
     EXTRA,
@@ -74,7 +74,7 @@ from model.rules.castle.wall_tiles import (
     WHEN,
     extra_turns_there_are,
 )
-from model.tiles import Kind
+from burgrave.model.tiles import Kind
 
 CASTLE_RULES: tuple[Rule[..., object], ...] = (
     PLAYERS,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.book import Factor
-from model.castle.book import CASTLE_BOOK
-from model.components import Role
-from model.rule import Rule
-from model.rules.falcon.aeries import (
+from burgrave.model.book import Factor
+from burgrave.model.castle.book import CASTLE_BOOK
+from burgrave.model.components import Role
+from burgrave.model.rule import Rule
+from burgrave.model.rules.falcon.aeries import (
     AERIES_THERE,
     HAND_BACK,
     TAKE_TOKENS,
@@ -17,14 +17,14 @@ from model.rules.falcon.aeries import (
     phases,
     tokens_there_are,
 )
-from model.rules.falcon.chapels import (
+from burgrave.model.rules.falcon.chapels import (
     CHAPEL_COMPLETE,
     CHAPEL_END,
     CHAPEL_PLACE,
     CHAPEL_SCORE,
     chapel_met,
 )
-from model.rules.falcon.gates import (
+from burgrave.model.rules.falcon.gates import (
     GATE_SIZE,
     GATE_STARTS,
     GATE_WALL,
@@ -33,7 +33,7 @@ from model.rules.falcon.gates import (
     march,
     markers_at_gates,
 )
-from model.rules.falcon.specials import (
+from burgrave.model.rules.falcon.specials import (
     FALCONER,
     KING,
     KING_COURT,
@@ -46,7 +46,7 @@ from model.rules.falcon.specials import (
     in_vain,
     keep_factor,
 )
-from model.tiles import Kind
+from burgrave.model.tiles import Kind
 
 FALCON_RULES: tuple[Rule[..., object], ...] = (
     SPECIALS,

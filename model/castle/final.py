@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from model.book import book_of
-from model.castle.final_uses import (
+from burgrave.model.book import book_of
+from burgrave.model.castle.final_uses import (
     COURT_TILE,
     KEEP_TILE,
     POINTS_TILE,
@@ -16,21 +16,21 @@ from model.castle.final_uses import (
     scored_at_end,
     undecided,
 )
-from model.castle.rewards import collect, factors, multiple, pile_of
-from model.claims import Occasion, Pile, Scored
-from model.errors import IllegalMoveError, QuestionError
-from model.features import Feature, Features, position_features
-from model.laying import complete
-from model.position import FinalUse, Position
-from model.results import Final
-from model.rule import Event, Finding
-from model.rules.castle.ending import WINNER
-from model.rules.castle.final_tiles import END_ONCE, TARGETS, TILE_9
-from model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED
-from model.rules.castle.scoring import MAJORITY
-from model.rules.castle.wall_tiles import NEEDS_MAJORITY, WHEN
-from model.switches import END_TILE_ONCE_PER_FEATURE
-from model.tiles import Kind
+from burgrave.model.castle.rewards import collect, factors, multiple, pile_of
+from burgrave.model.claims import Occasion, Pile, Scored
+from burgrave.model.errors import IllegalMoveError, QuestionError
+from burgrave.model.features import Feature, Features, position_features
+from burgrave.model.laying import complete
+from burgrave.model.position import FinalUse, Position
+from burgrave.model.results import Final
+from burgrave.model.rule import Event, Finding
+from burgrave.model.rules.castle.ending import WINNER
+from burgrave.model.rules.castle.final_tiles import END_ONCE, TARGETS, TILE_9
+from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED
+from burgrave.model.rules.castle.scoring import MAJORITY
+from burgrave.model.rules.castle.wall_tiles import NEEDS_MAJORITY, WHEN
+from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
+from burgrave.model.tiles import Kind
 
 
 @dataclass(slots=True, kw_only=True)

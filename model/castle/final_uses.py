@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
-from model.book import book_of
-from model.castle.rewards import collect, multiple, pile_of
-from model.claims import Occasion, Scored
-from model.components import Aerie
-from model.features import Feature, Features
-from model.laying import complete
-from model.position import FinalUse, PlayerState, Position
-from model.rules.castle.final_tiles import TARGETS
-from model.rules.castle.keeps import END_COURT, ENLARGED
-from model.rules.castle.scoring import MAJORITY
-from model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
+from burgrave.model.book import book_of
+from burgrave.model.castle.rewards import collect, multiple, pile_of
+from burgrave.model.claims import Occasion, Scored
+from burgrave.model.components import Aerie
+from burgrave.model.features import Feature, Features
+from burgrave.model.laying import complete
+from burgrave.model.position import FinalUse, PlayerState, Position
+from burgrave.model.rules.castle.final_tiles import TARGETS
+from burgrave.model.rules.castle.keeps import END_COURT, ENLARGED
+from burgrave.model.rules.castle.scoring import MAJORITY
+from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE, LAST_TURN_WALL_TILES
 
 COURT_TILE = 7
 KEEP_TILE = 8

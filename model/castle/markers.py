@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from model.boards import Board
-from model.book import book_of
-from model.claims import Claim, claimed
-from model.components import Marker
-from model.position import Position, ScoreStep
-from model.rules.castle.wall_tiles import TAKE
-from model.switches import WALL_TAKE_MOMENT
+from burgrave.model.boards import Board
+from burgrave.model.book import book_of
+from burgrave.model.claims import Claim, claimed
+from burgrave.model.components import Marker
+from burgrave.model.position import Position, ScoreStep
+from burgrave.model.rules.castle.wall_tiles import TAKE
+from burgrave.model.switches import WALL_TAKE_MOMENT
 
 
 class Take(NamedTuple):

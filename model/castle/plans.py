@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from model.castle.markers import outcomes, points
-from model.claims import Claim
-from model.position import Position, ScoreStep
-from model.rules.castle.wall_tiles import DOUBLERS
-from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY
+from burgrave.model.castle.markers import outcomes, points
+from burgrave.model.claims import Claim
+from burgrave.model.position import Position, ScoreStep
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS
+from burgrave.model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY
 
 Plan = tuple[ScoreStep, ...]
 

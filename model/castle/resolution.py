@@ -6,21 +6,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from model.book import book_of
-from model.castle.markers import Markers, Take, outcomes, points
-from model.castle.rewards import claims_of, collect, pile_of
-from model.claims import Claim, Pile, Scored
-from model.components import Follower, Rank
-from model.draws import after_draw
-from model.placement import Placement
-from model.position import Move, PlayerState, Position
-from model.results import Played
-from model.rule import Event
-from model.rules.castle.followers import RETURN
-from model.rules.castle.keeps import KEEP
-from model.rules.castle.placement import NONE
-from model.rules.castle.scoring import MAJORITY, ORDER
-from model.rules.castle.wall_tiles import (
+from burgrave.model.book import book_of
+from burgrave.model.castle.markers import Markers, Take, outcomes, points
+from burgrave.model.castle.rewards import claims_of, collect, pile_of
+from burgrave.model.claims import Claim, Pile, Scored
+from burgrave.model.components import Follower, Rank
+from burgrave.model.draws import after_draw
+from burgrave.model.placement import Placement
+from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.results import Played
+from burgrave.model.rule import Event
+from burgrave.model.rules.castle.followers import RETURN
+from burgrave.model.rules.castle.keeps import KEEP
+from burgrave.model.rules.castle.placement import NONE
+from burgrave.model.rules.castle.scoring import MAJORITY, ORDER
+from burgrave.model.rules.castle.wall_tiles import (
     DOUBLE_HOUSE,
     DOUBLE_TOWER,
     EXTRA,
@@ -28,7 +28,7 @@ from model.rules.castle.wall_tiles import (
     HIDDEN,
     TAKE,
 )
-from model.switches import (
+from burgrave.model.switches import (
     EXTRA_TURN_IS_NEXT_TURN,
     LAST_TURN_WALL_TILES,
     RETURN_ON_TIE,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.book import Factor, book_of
-from model.claims import Claim, Pile, Scored
-from model.components import Follower
-from model.features import Feature
-from model.placement import Placement
-from model.position import Deployment, Position
-from model.rule import Event
-from model.rules.castle.scoring import MAJORITY
+from burgrave.model.book import Factor, book_of
+from burgrave.model.claims import Claim, Pile, Scored
+from burgrave.model.components import Follower
+from burgrave.model.features import Feature
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment, Position
+from burgrave.model.rule import Event
+from burgrave.model.rules.castle.scoring import MAJORITY
 
 
 def pile_of(position: Position) -> Pile:

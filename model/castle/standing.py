@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.book import book_of
-from model.features import Feature
-from model.geometry import areas
-from model.position import Position
-from model.rule import Finding
-from model.rules.castle.followers import RETURN, ROLE, UNCLAIMED
-from model.rules.castle.placement import ADJACENT, FIRST, INSIDE
-from model.rules.castle.scoring import MAJORITY
-from model.standing import crowded, piled, remaining, strangers
-from model.switches import RETURN_ON_TIE
+from burgrave.model.book import book_of
+from burgrave.model.features import Feature
+from burgrave.model.geometry import areas
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding
+from burgrave.model.rules.castle.followers import RETURN, ROLE, UNCLAIMED
+from burgrave.model.rules.castle.placement import ADJACENT, FIRST, INSIDE
+from burgrave.model.rules.castle.scoring import MAJORITY
+from burgrave.model.standing import crowded, piled, remaining, strangers
+from burgrave.model.switches import RETURN_ON_TIE
 
 BY_TURN = (FIRST, ADJACENT)
 """Rules of placement that depend on the order of turns, of which a position knows nothing."""

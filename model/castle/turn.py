@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from model.book import Conduct, book_of
-from model.castle.final import score_castle
-from model.castle.markers import outcomes
-from model.castle.plans import every_order, plans
-from model.castle.resolution import pass_turn, resolve
-from model.castle.rewards import claims_of
-from model.claims import Claim, Turn, claimed
-from model.draws import drawn, unknown_tiles
-from model.laying import deployable
-from model.placement import Placement
-from model.position import Deployment, Move, Position
-from model.rule import Finding
-from model.rules.castle.completion import SINGLE, SQUARE, START
-from model.rules.castle.followers import COMPLETED
-from model.rules.castle.placement import NONE
-from model.rules.castle.scoring import ORDER
-from model.rules.castle.setup import TILES, TURN_ORDER
-from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, WHEN
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from burgrave.model.book import Conduct, book_of
+from burgrave.model.castle.final import score_castle
+from burgrave.model.castle.markers import outcomes
+from burgrave.model.castle.plans import every_order, plans
+from burgrave.model.castle.resolution import pass_turn, resolve
+from burgrave.model.castle.rewards import claims_of
+from burgrave.model.claims import Claim, Turn, claimed
+from burgrave.model.draws import drawn, unknown_tiles
+from burgrave.model.laying import deployable
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment, Move, Position
+from burgrave.model.rule import Finding
+from burgrave.model.rules.castle.completion import SINGLE, SQUARE, START
+from burgrave.model.rules.castle.followers import COMPLETED
+from burgrave.model.rules.castle.placement import NONE
+from burgrave.model.rules.castle.scoring import ORDER
+from burgrave.model.rules.castle.setup import TILES, TURN_ORDER
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, WHEN
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 
 
 def listed(placement: Placement, discards: tuple[str, ...]) -> Iterator[Move]:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from model.errors import FileError
-from model.files.arena_tiles import (
+from burgrave.model.errors import FileError
+from burgrave.model.files.arena_tiles import (
     PLAYERS,
     START,
     ArenaTurn,
@@ -22,12 +22,12 @@ from model.files.arena_tiles import (
     recorded,
     tile_numbered,
 )
-from model.files.faults import shown
-from model.files.imported import Claim, Imported
-from model.final import final_scoring
-from model.geometry import Cell
-from model.naming import times
-from model.position import Position
+from burgrave.model.files.faults import shown
+from burgrave.model.files.imported import Claim, Imported
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import times
+from burgrave.model.position import Position
 
 ARENA = "Board Game Arena"
 FAR = 72

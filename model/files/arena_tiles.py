@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from model.book import book_of
-from model.draws import stuck
-from model.engine import play
-from model.errors import FileError, IllegalMoveError
-from model.files.games import carcassonne_game
-from model.files.imported import spelled
-from model.files.positions import Record
-from model.files.whole_games import begun
-from model.geometry import Cell
-from model.naming import times
-from model.notation import write_move
-from model.position import Deployment, Move, Position
+from burgrave.model.book import book_of
+from burgrave.model.draws import stuck
+from burgrave.model.engine import play
+from burgrave.model.errors import FileError, IllegalMoveError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.imported import spelled
+from burgrave.model.files.positions import Record
+from burgrave.model.files.whole_games import begun
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import times
+from burgrave.model.notation import write_move
+from burgrave.model.position import Deployment, Move, Position
 
 START = 15
 """The type of the tile with which the game begins."""
@@ -66,7 +66,7 @@ class ArenaTurn:
 @cache
 def arena_tiles() -> Mapping[int, ArenaTile]:
     """Return the types of tiles by their numbers."""
-    text = (resources.files("model.data") / "arena.toml").read_text(encoding="utf-8")
+    text = (resources.files("burgrave.model.data") / "arena.toml").read_text(encoding="utf-8")
     found = (
         ArenaTile(
             number=entry["number"],

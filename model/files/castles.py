@@ -6,15 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from model.components import Aerie, Follower, Rank
-from model.files.games import CASTLE_GAMES, castle_game, default_shows
-from model.files.schema import PlayerEntry, PositionBody
-from model.files.tilesets import CASTLE_KINDS, OWN, set_of, shipped_tile_set, shipped_tile_sets
-from model.games import Game
-from model.geometry import Cell
-from model.naming import quoted, suggestion
-from model.position import PlayerState, Position
-from model.rules.castle.setup import NAMES
+from burgrave.model.components import Aerie, Follower, Rank
+from burgrave.model.files.games import CASTLE_GAMES, castle_game, default_shows
+from burgrave.model.files.schema import PlayerEntry, PositionBody
+from burgrave.model.files.tilesets import (
+    CASTLE_KINDS,
+    OWN,
+    set_of,
+    shipped_tile_set,
+    shipped_tile_sets,
+)
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rules.castle.setup import NAMES
 
 
 def walled_game(body: PositionBody, faults: list[str]) -> Game:

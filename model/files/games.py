@@ -9,14 +9,14 @@ from dataclasses import replace
 from functools import cache
 from importlib import resources
 
-from model.boards import PLANE, with_wide_gates
-from model.carcassonne.book import CARCASSONNE_BOOK
-from model.carcassonne.tower_book import TOWER_BOOK
-from model.castle.book import CASTLE_BOOK
-from model.castle.falcon_book import FALCON_BOOK
-from model.components import Rank
-from model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
-from model.games import (
+from burgrave.model.boards import PLANE, with_wide_gates
+from burgrave.model.carcassonne.book import CARCASSONNE_BOOK
+from burgrave.model.carcassonne.tower_book import TOWER_BOOK
+from burgrave.model.castle.book import CASTLE_BOOK
+from burgrave.model.castle.falcon_book import FALCON_BOOK
+from burgrave.model.components import Rank
+from burgrave.model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
+from burgrave.model.games import (
     CARCASSONNE,
     CASTLE,
     CASTLE_FALCON,
@@ -29,11 +29,11 @@ from model.games import (
     castle_defaults,
     falcon_defaults,
 )
-from model.rules.carcassonne.placement import ORIGIN
-from model.rules.carcassonne.setup import FOLLOWERS_EACH, START_TILE
-from model.rules.castle.setup import NAMES
-from model.switches import FALCON_SWITCHES, TOWER_SWITCHES
-from model.tiles import PlacedTile, TileKind, TileSet
+from burgrave.model.rules.carcassonne.placement import ORIGIN
+from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH, START_TILE
+from burgrave.model.rules.castle.setup import NAMES
+from burgrave.model.switches import FALCON_SWITCHES, TOWER_SWITCHES
+from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
 CASTLE_FOLLOWERS = 6
 FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
@@ -188,7 +188,7 @@ def _both(base: TileSet, more: TileSet, kinds: tuple[TileKind, ...]) -> TileSet:
 @cache
 def editions() -> dict[str, Edition]:
     """Return the editions of Carcassonne's rules, by name."""
-    text = (resources.files("model.data") / "editions.toml").read_text(encoding="utf-8")
+    text = (resources.files("burgrave.model.data") / "editions.toml").read_text(encoding="utf-8")
     return {
         name: Edition(name=name, title=entry["title"], switches=entry.get("switches", {}))
         for name, entry in tomllib.loads(text).items()

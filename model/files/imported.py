@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.files.positions import Record
+from burgrave.model.files.positions import Record
 
 _LONGEST_NAME = 16
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from model.book import book_of
-from model.errors import NotationError
-from model.games import Game
-from model.geometry import PORT_NAMES, PORT_SIDES, Cell
-from model.position import Capture, Deployment, Move, Position, Ransom
-from model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.errors import NotationError
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORT_NAMES, PORT_SIDES, Cell
+from burgrave.model.position import Capture, Deployment, Move, Position, Ransom
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 Message = Mapping[str, Any]
 """A decision of a player: its ``type`` and its ``payload``."""

@@ -16,8 +16,8 @@ from itertools import islice
 from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import parse_qs, quote, urlsplit
 
-from model.errors import FileError, QuestionError
-from model.files.arena_tiles import (
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.arena_tiles import (
     PLAYERS,
     START,
     ArenaTurn,
@@ -27,12 +27,12 @@ from model.files.arena_tiles import (
     recorded,
     tile_numbered,
 )
-from model.files.imported import Imported
-from model.files.positions import Record
-from model.files.whole_games import whole_turns
-from model.geometry import Cell
-from model.naming import times
-from model.position import Move
+from burgrave.model.files.imported import Imported
+from burgrave.model.files.positions import Record
+from burgrave.model.files.whole_games import whole_turns
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import times
+from burgrave.model.position import Move
 
 LAB = "CarcassonneLab"
 SITE = "https://www.carcassonnelab.com/"

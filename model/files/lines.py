@@ -20,22 +20,22 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from model.boards import Board
-from model.errors import FileError
-from model.files.games import CASTLE_GAMES, carcassonne_game
-from model.files.paths import MOST_BYTES
-from model.files.positions import (
+from burgrave.model.boards import Board
+from burgrave.model.errors import FileError
+from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game
+from burgrave.model.files.paths import MOST_BYTES
+from burgrave.model.files.positions import (
     kind_data,
     position_data,
     read_position,
     refuse_loss,
     refuse_unshipped,
 )
-from model.files.tilesets import shipped_tile_set, shipped_tile_sets
-from model.files.toml import FORMAT
-from model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
-from model.position import Position
-from model.rules.castle.setup import NAMES
+from burgrave.model.files.tilesets import shipped_tile_set, shipped_tile_sets
+from burgrave.model.files.toml import FORMAT
+from burgrave.model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.setup import NAMES
 
 LINE_NAME = "the line"
 """The name in messages of a position given as a line."""

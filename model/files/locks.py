@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
-from model.errors import QuestionError
+from burgrave.model.errors import QuestionError
 
 try:
     import fcntl

@@ -6,10 +6,15 @@ import os
 import stat
 import tempfile
 from enum import Enum
+from importlib import resources
 from pathlib import Path
 
-from model.errors import FileError
+from burgrave.model.errors import FileError
 
+HOME = Path(str(resources.files("burgrave"))).parent
+"""The folder from which the program is imported, installed or not."""
+ROOMS = Path(__file__).parents[2]
+"""The folder that holds ``model`` and the packages above it."""
 MOST_BYTES = 4_000_000
 """The largest file that is read; the longest record of a game has some 10,000 bytes."""
 MANY_BYTES = 100 * MOST_BYTES

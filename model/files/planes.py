@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from model.components import Tower
-from model.files.games import carcassonne_game, editions
-from model.files.schema import PlaneBody, PlaneEntry
-from model.files.tilesets import OWN, set_of
-from model.games import DEFAULT_EDITION, WITH_TOWER, Game
-from model.geometry import Cell
-from model.naming import quoted, suggestion
-from model.position import PlayerState, Position
+from burgrave.model.components import Tower
+from burgrave.model.files.games import carcassonne_game, editions
+from burgrave.model.files.schema import PlaneBody, PlaneEntry
+from burgrave.model.files.tilesets import OWN, set_of
+from burgrave.model.games import DEFAULT_EDITION, WITH_TOWER, Game
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import PlayerState, Position
 
 _TOWER = re.compile(
     r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3}):(?P<height>\d{1,2})"

@@ -8,14 +8,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from model.book import book_of
-from model.components import Follower
-from model.errors import FileError, NotationError, QuestionError
-from model.files.castles import castle_data, castle_head, walled_game, with_castle, with_starts
-from model.files.games import CASTLE_GAMES, shipped_kinds
-from model.files.paths import read_text
-from model.files.planes import plane_data, plane_game, plane_head, with_plane
-from model.files.schema import (
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower
+from burgrave.model.errors import FileError, NotationError, QuestionError
+from burgrave.model.files.castles import (
+    castle_data,
+    castle_head,
+    walled_game,
+    with_castle,
+    with_starts,
+)
+from burgrave.model.files.games import CASTLE_GAMES, shipped_kinds
+from burgrave.model.files.paths import read_text
+from burgrave.model.files.planes import plane_data, plane_game, plane_head, with_plane
+from burgrave.model.files.schema import (
     FileModel,
     PlaneBody,
     PlaneFile,
@@ -24,16 +30,17 @@ from model.files.schema import (
     PositionKeys,
     RecordFile,
 )
-from model.files.tilesets import OWN, own_kinds, shipped_tile_sets, write_segment
-from model.files.toml import FORMAT, parse, to_json, to_toml, validate
-from model.games import CARCASSONNE, CASTLE, Game
-from model.geometry import Cell
-from model.naming import alike, suggestion
-from model.notation import no_tile, read_board_line, write_board_line
-from model.position import Position
-from model.problems import problems as position_problems
-from model.quarters import named, quarters_of, shown_by
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.files.tilesets import OWN, own_kinds, shipped_tile_sets, write_segment
+from burgrave.model.files.toml import FORMAT, parse, to_json, to_toml, validate
+from burgrave.model.games import CARCASSONNE, CASTLE, Game
+from burgrave.model.geometry import Cell
+from burgrave.model.naming import alike, suggestion
+from burgrave.model.notation import read_board_line, write_board_line
+from burgrave.model.position import Position
+from burgrave.model.problems import problems as position_problems
+from burgrave.model.quarters import named, quarters_of, shown_by
+from burgrave.model.tiles import PlacedTile, TileKind
+from burgrave.model.words import no_tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from model.book import book_of
-from model.draws import draws
-from model.engine import play, violations
-from model.errors import NotationError
-from model.files.imported import Claim
-from model.files.jcloisterzone import Message, Reader
-from model.files.positions import Record
-from model.final import final_scoring
-from model.geometry import Cell
-from model.notation import read_move
-from model.position import Capture, Deployment, Move, Position
-from model.rule import Event
-from model.rules.carcassonne.farms import FIELD3
-from model.rules.carcassonne.scoring import (
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import play, violations
+from burgrave.model.errors import NotationError
+from burgrave.model.files.imported import Claim
+from burgrave.model.files.jcloisterzone import Message, Reader
+from burgrave.model.files.positions import Record
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.position import Capture, Deployment, Move, Position
+from burgrave.model.rule import Event
+from burgrave.model.rules.carcassonne.farms import FIELD3
+from burgrave.model.rules.carcassonne.scoring import (
     CITY_END,
     CITY_SCORE,
     CLOISTER_END,

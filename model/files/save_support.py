@@ -8,10 +8,10 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from model.errors import FileError
-from model.files.save_schema import SaveFile
-from model.rules.carcassonne.setup import FOLLOWERS_EACH
-from model.rules.tower.actions import PIECES_EACH
+from burgrave.model.errors import FileError
+from burgrave.model.files.save_schema import SaveFile
+from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
+from burgrave.model.rules.tower.actions import PIECES_EACH
 
 BASE, TOWER = "basic:1", "tower:1"
 SMALL_CITY = "tiny-city-scoring"
@@ -49,7 +49,9 @@ class Application(NamedTuple):
 @cache
 def application() -> Application:
     """Return the supported parts of JCloisterZone."""
-    text = (resources.files("model.data") / "jcloisterzone.toml").read_text(encoding="utf-8")
+    text = (resources.files("burgrave.model.data") / "jcloisterzone.toml").read_text(
+        encoding="utf-8"
+    )
     data = tomllib.loads(text)
     return Application(
         versions=tuple(data["versions"]),

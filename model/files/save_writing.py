@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from model.components import Node
-from model.errors import QuestionError
-from model.features import position_features
-from model.files.foreign import JCLOISTERZONE
-from model.files.games import carcassonne_game
-from model.files.jcloisterzone import INSIDE, KINDS, ends
-from model.files.positions import Record
-from model.files.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
-from model.files.saved_draws import following
-from model.files.whole_games import whole_turns
-from model.games import Game
-from model.geometry import PORT_NAMES
-from model.laying import deployable, lay
-from model.position import Move, Position
-from model.tiles import Kind, PlacedTile
+from burgrave.model.components import Node
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.files.foreign import JCLOISTERZONE
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.jcloisterzone import INSIDE, KINDS, ends
+from burgrave.model.files.positions import Record
+from burgrave.model.files.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
+from burgrave.model.files.saved_draws import following
+from burgrave.model.files.whole_games import whole_turns
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORT_NAMES
+from burgrave.model.laying import deployable, lay
+from burgrave.model.position import Move, Position
+from burgrave.model.tiles import Kind, PlacedTile
 
 STATED = frozenset({"farmers", "small_city"})
 """The switches that a save states."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
-from model.engine import play
-from model.errors import FileError, IllegalMoveError, NotationError
-from model.files.jcloisterzone import Message, Reader, kind_of
-from model.files.save_schema import SaveFile
-from model.files.saved_draws import ENOUGH, DisagreementError, Stack
-from model.notation import write_move
-from model.places import placeable
-from model.position import Move, Position
+from burgrave.model.engine import play
+from burgrave.model.errors import FileError, IllegalMoveError, NotationError
+from burgrave.model.files.jcloisterzone import Message, Reader, kind_of
+from burgrave.model.files.save_schema import SaveFile
+from burgrave.model.files.saved_draws import ENOUGH, DisagreementError, Stack
+from burgrave.model.notation import write_move
+from burgrave.model.places import placeable
+from burgrave.model.position import Move, Position
 
 
 @dataclass(slots=True)

@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.errors import FileError, NotationError
-from model.files.games import carcassonne_game
-from model.files.imported import Imported, spelled
-from model.files.jcloisterzone import Message, by_turn, start_tiles
-from model.files.positions import Record
-from model.files.save_claims import compared
-from model.files.save_schema import SaveFile, SaveMessage
-from model.files.save_support import (
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.imported import Imported, spelled
+from burgrave.model.files.jcloisterzone import Message, by_turn, start_tiles
+from burgrave.model.files.positions import Record
+from burgrave.model.files.save_claims import compared
+from burgrave.model.files.save_schema import SaveFile, SaveMessage
+from burgrave.model.files.save_support import (
     FARMERS,
     FOLLOWERS,
     PIECES,
@@ -28,12 +28,12 @@ from model.files.save_support import (
     refuse_unsupported,
     unplayable,
 )
-from model.files.saved_turns import Played, played
-from model.files.toml import checked, parse
-from model.games import Game
-from model.position import PlayerState, Position
-from model.problems import problems
-from model.rules.tower.actions import PIECES_EACH
+from burgrave.model.files.saved_turns import Played, played
+from burgrave.model.files.toml import checked, parse
+from burgrave.model.games import Game
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.problems import problems
+from burgrave.model.rules.tower.actions import PIECES_EACH
 
 
 def read_save(name: str, text: str) -> Imported:

@@ -14,7 +14,7 @@ from pydantic import (  # noqa: TID253 -- the module that owns the file models
     Tag,
 )
 
-from model.games import DEFAULT_EDITION
+from burgrave.model.games import DEFAULT_EDITION
 
 TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
 PlayerName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}$")]

@@ -7,15 +7,15 @@ from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 
-from model.boards import Board, CornerTower, Gate, StartSpace
-from model.errors import FileError
-from model.files.paths import read_text
-from model.files.schema import BoardFile, TileEntry, TileSetFile
-from model.files.toml import parse, validate
-from model.geometry import PORT_NAMES, Cell, Side, middle, port_name
-from model.naming import suggestion
-from model.quarters import is_meant, shown_by
-from model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
+from burgrave.model.boards import Board, CornerTower, Gate, StartSpace
+from burgrave.model.errors import FileError
+from burgrave.model.files.paths import read_text
+from burgrave.model.files.schema import BoardFile, TileEntry, TileSetFile
+from burgrave.model.files.toml import parse, validate
+from burgrave.model.geometry import PORT_NAMES, Cell, Side, middle, port_name
+from burgrave.model.naming import suggestion
+from burgrave.model.quarters import is_meant, shown_by
+from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
 _MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
 """The kind of segment on which each mark may stand."""
@@ -293,7 +293,7 @@ def set_of(kinds: tuple[TileKind, ...] = ()) -> TileSet:
 
 def shipped_tile_sets() -> tuple[str, ...]:
     """Return the ids of the tile sets that come with the program."""
-    folder = resources.files("model.data") / "tiles"
+    folder = resources.files("burgrave.model.data") / "tiles"
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
 
 
@@ -307,7 +307,7 @@ def shipped_tile_set(set_id: str) -> TileSet:
     """
     if set_id not in shipped_tile_sets():
         raise FileError(set_id, [f"no such tile set.{suggestion(set_id, shipped_tile_sets())}"])
-    file = resources.files("model.data") / "tiles" / f"{set_id}.toml"
+    file = resources.files("burgrave.model.data") / "tiles" / f"{set_id}.toml"
     return read_tile_set(f"{set_id}.toml", file.read_text(encoding="utf-8"))
 
 
@@ -320,7 +320,7 @@ def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str
 
     """
     name = f"{board_id}.toml"
-    text = (resources.files("model.data") / "boards" / name).read_text(encoding="utf-8")
+    text = (resources.files("burgrave.model.data") / "boards" / name).read_text(encoding="utf-8")
     file = validate(name, parse(name, text), BoardFile, "board")
     kinds, problems = _kinds(file.picture, "picture", picture=True)
     if problems:

@@ -11,10 +11,10 @@ from typing import Any, TypeVar, get_args
 import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 
-from model.errors import FileError
-from model.files.faults import fault, shown
-from model.files.paths import MOST_BYTES
-from model.files.schema import TAG, CastleId, PlaneId
+from burgrave.model.errors import FileError
+from burgrave.model.files.faults import fault, shown
+from burgrave.model.files.paths import MOST_BYTES
+from burgrave.model.files.schema import TAG, CastleId, PlaneId
 
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""

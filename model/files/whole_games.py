@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.engine import play
-from model.errors import BurgraveError, QuestionError
-from model.files.games import carcassonne_tiles, first_tile
-from model.files.positions import Record
-from model.games import CARCASSONNE, Game
-from model.notation import read_move
-from model.position import Move, PlayerState, Position
+from burgrave.model.engine import play
+from burgrave.model.errors import BurgraveError, QuestionError
+from burgrave.model.files.games import carcassonne_tiles, first_tile
+from burgrave.model.files.positions import Record
+from burgrave.model.games import CARCASSONNE, Game
+from burgrave.model.notation import read_move
+from burgrave.model.position import Move, PlayerState, Position
 
 
 def begun(game: Game) -> Position:

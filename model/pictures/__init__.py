@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from model.pictures.board import board_svg, panel_svg
-from model.pictures.pawns import figure_svg
-from model.pictures.sheet import Svg
-from model.pictures.style import Theme, stylesheet
-from model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
-from model.pictures.view import COORDINATE, Step, View
+from burgrave.model.pictures.board import board_svg, panel_svg
+from burgrave.model.pictures.pawns import figure_svg
+from burgrave.model.pictures.sheet import Svg
+from burgrave.model.pictures.style import Theme, stylesheet
+from burgrave.model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
+from burgrave.model.pictures.view import COORDINATE, Step, View
 
 __all__ = [
     "COORDINATE",

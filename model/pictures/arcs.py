@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from model.pictures.outlines import Outline, on_curve, turn
-from model.pictures.xml import Point, number
+from burgrave.model.pictures.outlines import Outline, on_curve, turn
+from burgrave.model.pictures.xml import Point, number
 
 _STEPS = 6
 """Straight pieces by which a curve is measured."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.naming import times
-from model.pictures.caption import caption
-from model.pictures.castle import castle
-from model.pictures.overlays import overlays
-from model.pictures.panel import WIDTH, panel
-from model.pictures.plane import plane
-from model.pictures.sheet import Svg, picture
-from model.pictures.style import Theme
-from model.pictures.view import View
-from model.pictures.xml import group
-from model.position import Position
+from burgrave.model.naming import times
+from burgrave.model.pictures.caption import caption
+from burgrave.model.pictures.castle import castle
+from burgrave.model.pictures.overlays import overlays
+from burgrave.model.pictures.panel import WIDTH, panel
+from burgrave.model.pictures.plane import plane
+from burgrave.model.pictures.sheet import Svg, picture
+from burgrave.model.pictures.style import Theme
+from burgrave.model.pictures.view import View
+from burgrave.model.pictures.xml import group
+from burgrave.model.position import Position
 
 _GAP = 24.0
 

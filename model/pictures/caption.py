@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from model.pictures.xml import words
+from burgrave.model.pictures.xml import words
 
 _SIZE = 15.0
 _LINE = 22.0

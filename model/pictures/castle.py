@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from model.geometry import Cell, Side
-from model.pictures.ground import Ground, axes, bounds, reach
-from model.pictures.sheet import Extent
-from model.pictures.view import View
-from model.pictures.wall import Wall
-from model.position import Position
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.pictures.ground import Ground, axes, bounds, reach
+from burgrave.model.pictures.sheet import Extent
+from burgrave.model.pictures.view import View
+from burgrave.model.pictures.wall import Wall
+from burgrave.model.position import Position
 
 _MARGIN, _NARROW = 132.0, 104.0
 _CROPPED = 154.0

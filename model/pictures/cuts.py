@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from model.pictures.arcs import Arc, arcs, remaining
-from model.pictures.layout import layout
-from model.pictures.outlines import CELL, Outline, spans
-from model.tiles import TileKind
+from burgrave.model.pictures.arcs import Arc, arcs, remaining
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.outlines import CELL, Outline, spans
+from burgrave.model.tiles import TileKind
 
 _STOPS = (33.3, 50.0, 66.7)
 """Where a side can pass from one area to another: between ports, and where a line crosses."""

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from model.components import Node, Tower
-from model.geometry import Cell, Side
-from model.naming import times
-from model.pictures.arcs import data, trails, ways
-from model.pictures.cuts import cut
-from model.pictures.layout import layout
-from model.pictures.outlines import CELL, CENTRE, turn
-from model.pictures.pawns import SCALE, colour, figure, follower, tower, tower_top
-from model.pictures.shapes import Shape, board_shapes, corner
-from model.pictures.sheet import Extent
-from model.pictures.terrain import Look, terrain
-from model.pictures.view import COORDINATE, View
-from model.pictures.xml import Point, clean, element, group, number, path, title, words
-from model.position import Position
-from model.tiles import PlacedTile
+from burgrave.model.components import Node, Tower
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.naming import times
+from burgrave.model.pictures.arcs import data, trails, ways
+from burgrave.model.pictures.cuts import cut
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.outlines import CELL, CENTRE, turn
+from burgrave.model.pictures.pawns import SCALE, colour, figure, follower, tower, tower_top
+from burgrave.model.pictures.shapes import Shape, board_shapes, corner
+from burgrave.model.pictures.sheet import Extent
+from burgrave.model.pictures.terrain import Look, terrain
+from burgrave.model.pictures.view import COORDINATE, View
+from burgrave.model.pictures.xml import Point, clean, element, group, number, path, title, words
+from burgrave.model.position import Position
+from burgrave.model.tiles import PlacedTile
 
 
 def centre(cell: Cell) -> Point:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from model.pictures.arcs import Arc
-from model.pictures.xml import Point
+from burgrave.model.pictures.arcs import Arc
+from burgrave.model.pictures.xml import Point
 
 _DIRECTIONS: tuple[tuple[Point, ...], ...] = (
     ((1, -1),),

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from model.pictures.outlines import CELL, Outline, Piece
-from model.pictures.regions import GROUNDS, Frame, Region, regions
-from model.pictures.room import BLOT, Room
-from model.pictures.strokes import Stroke, ends, squares, strokes, stubs
-from model.pictures.xml import Point
-from model.tiles import LINES, Mark, TileKind
+from burgrave.model.pictures.outlines import CELL, Outline, Piece
+from burgrave.model.pictures.regions import GROUNDS, Frame, Region, regions
+from burgrave.model.pictures.room import BLOT, Room
+from burgrave.model.pictures.strokes import Stroke, ends, squares, strokes, stubs
+from burgrave.model.pictures.xml import Point
+from burgrave.model.tiles import LINES, Mark, TileKind
 
 _MARK = 14.0
 """The distance of a mark from the border."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.book import book_of
-from model.games import Game
-from model.pictures import symbols
-from model.pictures.pawns import figure
-from model.pictures.xml import group, path, words
-from model.tiles import LINES, Kind, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.games import Game
+from burgrave.model.pictures import symbols
+from burgrave.model.pictures.pawns import figure
+from burgrave.model.pictures.xml import group, path, words
+from burgrave.model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, str]
 """Elements round 0, 0 with their meanings."""

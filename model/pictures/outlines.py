@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from model.geometry import PORTS
-from model.pictures.xml import Point, number
+from burgrave.model.geometry import PORTS
+from burgrave.model.pictures.xml import Point, number
 
 CELL = 100.0
 """Units along a side of a tile."""

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import dist
 
-from model.geometry import Cell
-from model.pictures.ground import centre, place
-from model.pictures.outlines import CELL, between
-from model.pictures.pawns import SCALE, figure, follower, tower, tower_top
-from model.pictures.shapes import corner
-from model.pictures.tiles import framed
-from model.pictures.view import View
-from model.pictures.xml import Point, box, circle, group, path, polygon, title, words
-from model.position import Move, Position
+from burgrave.model.geometry import Cell
+from burgrave.model.pictures.ground import centre, place
+from burgrave.model.pictures.outlines import CELL, between
+from burgrave.model.pictures.pawns import SCALE, figure, follower, tower, tower_top
+from burgrave.model.pictures.shapes import corner
+from burgrave.model.pictures.tiles import framed
+from burgrave.model.pictures.view import View
+from burgrave.model.pictures.xml import Point, box, circle, group, path, polygon, title, words
+from burgrave.model.position import Move, Position
 
 
 def overlays(position: Position, view: View) -> Iterator[str]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from model.book import book_of
-from model.components import Rank
-from model.naming import times
-from model.pictures import symbols
-from model.pictures.caption import caption
-from model.pictures.legend import role_signs, table
-from model.pictures.pawns import figure, wall_tile
-from model.pictures.tiles import framed
-from model.pictures.xml import Point, box, element, group, path, title, words
-from model.position import Position
-from model.tiles import TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.naming import times
+from burgrave.model.pictures import symbols
+from burgrave.model.pictures.caption import caption
+from burgrave.model.pictures.legend import role_signs, table
+from burgrave.model.pictures.pawns import figure, wall_tile
+from burgrave.model.pictures.tiles import framed
+from burgrave.model.pictures.xml import Point, box, element, group, path, title, words
+from burgrave.model.position import Position
+from burgrave.model.tiles import TileKind
 
 WIDTH = 430.0
 _HEAD = 62.0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from model.components import Follower, Rank, Role
-from model.games import Game
-from model.pictures.sheet import Svg, picture
-from model.pictures.style import PLAYER_COLOURS
-from model.pictures.xml import Point, box, circle, group, path, title, words
+from burgrave.model.components import Follower, Rank, Role
+from burgrave.model.games import Game
+from burgrave.model.pictures.sheet import Svg, picture
+from burgrave.model.pictures.style import PLAYER_COLOURS
+from burgrave.model.pictures.xml import Point, box, circle, group, path, title, words
 
 _STANDING = (
     "M-4.5 -6.2A6.8 6.8 0 1 1 4.5 -6.2C12 -5 17 -2 17 2Q17 5 13 5H8L12 18H3L0 11L-3 18H-12L-8 5"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.geometry import PORTS, Side, middle
-from model.pictures.outlines import (
+from burgrave.model.geometry import PORTS, Side, middle
+from burgrave.model.pictures.outlines import (
     CENTRE,
     Outline,
     Piece,
@@ -19,9 +19,9 @@ from model.pictures.outlines import (
     between,
     on_border,
 )
-from model.pictures.xml import Point
-from model.quarters import QUARTERS
-from model.tiles import LINES, Kind, TileKind
+from burgrave.model.pictures.xml import Point
+from burgrave.model.quarters import QUARTERS
+from burgrave.model.tiles import LINES, Kind, TileKind
 
 GROUNDS = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds that lie below others."""

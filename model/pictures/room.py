@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from math import dist
 
-from model.pictures.outlines import CELL, CENTRE, Outline, between, spans
-from model.pictures.regions import Region
-from model.pictures.strokes import WIDTH, Stroke
-from model.pictures.xml import Point
-from model.tiles import TileKind
+from burgrave.model.pictures.outlines import CELL, CENTRE, Outline, between, spans
+from burgrave.model.pictures.regions import Region
+from burgrave.model.pictures.strokes import WIDTH, Stroke
+from burgrave.model.pictures.xml import Point
+from burgrave.model.tiles import TileKind
 
 BLOT = 17.0
 """Half the width of an area that reaches no side."""

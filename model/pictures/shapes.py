@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.book import book_of
-from model.components import Node
-from model.features import position_features
-from model.geometry import Cell
-from model.pictures.arcs import Arc, data, remaining, trails, ways
-from model.pictures.cuts import cut
-from model.pictures.layout import layout
-from model.pictures.outlines import CELL, turn
-from model.pictures.regions import GROUNDS
-from model.pictures.xml import Point
-from model.position import Position
-from model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.pictures.arcs import Arc, data, remaining, trails, ways
+from burgrave.model.pictures.cuts import cut
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.outlines import CELL, turn
+from burgrave.model.pictures.regions import GROUNDS
+from burgrave.model.pictures.xml import Point
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 Laid = Mapping[Cell, PlacedTile]
 """Tiles and start-space pictures by cell."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.pictures.style import Theme, style_of
-from model.pictures.xml import box, clean, element, number, title
+from burgrave.model.pictures.style import Theme, style_of
+from burgrave.model.pictures.xml import box, clean, element, number, title
 
 _FITTING = ".bv:not(:root){max-width:100%;height:auto}\n"
 """Within a document, as in a notebook, a picture is no wider than there is room."""

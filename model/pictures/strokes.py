@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 
-from model.geometry import PORT_SIDES
-from model.pictures.outlines import CELL, CENTRE, Outline, Piece, between, on_border
-from model.pictures.regions import Frame, inwards
-from model.pictures.xml import Point
-from model.tiles import TileKind
+from burgrave.model.geometry import PORT_SIDES
+from burgrave.model.pictures.outlines import CELL, CENTRE, Outline, Piece, between, on_border
+from burgrave.model.pictures.regions import Frame, inwards
+from burgrave.model.pictures.xml import Point
+from burgrave.model.tiles import TileKind
 
 WIDTH = 15.0
 """The width of a path or road."""

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
-from model.tiles import Kind
+from burgrave.model.tiles import Kind
 
 PLAYER_COLOURS = ("white", "black", "red", "blue", "green", "yellow", "grey")
 """The colours that players are called by."""

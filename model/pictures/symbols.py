@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.pictures.xml import box, circle, group, path
-from model.tiles import Kind, Mark
+from burgrave.model.pictures.xml import box, circle, group, path
+from burgrave.model.tiles import Kind, Mark
 
 
 def turret() -> str:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from model.components import Node
-from model.pictures import symbols
-from model.pictures.cuts import cut
-from model.pictures.hatch import hatch
-from model.pictures.layout import layout
-from model.pictures.outlines import turn
-from model.pictures.regions import GROUNDS
-from model.pictures.shapes import Shape, corner
-from model.pictures.xml import Point, group, path, title
-from model.tiles import LINES, Kind, PlacedTile
+from burgrave.model.components import Node
+from burgrave.model.pictures import symbols
+from burgrave.model.pictures.cuts import cut
+from burgrave.model.pictures.hatch import hatch
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.outlines import turn
+from burgrave.model.pictures.regions import GROUNDS
+from burgrave.model.pictures.shapes import Shape, corner
+from burgrave.model.pictures.xml import Point, group, path, title
+from burgrave.model.tiles import LINES, Kind, PlacedTile
 
 _GAP, _WIDE_GAP = 13.0, 26.0
 """Distance of the lines that hatch an area, and a court or field."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from model.games import UNOFFICIAL
-from model.pictures.caption import caption
-from model.pictures.layout import layout
-from model.pictures.legend import table, tile_signs
-from model.pictures.outlines import CELL
-from model.pictures.shapes import ALONE, Shape, tile_shapes
-from model.pictures.sheet import Svg, picture
-from model.pictures.style import Theme
-from model.pictures.terrain import Frame, Look, terrain
-from model.pictures.xml import Point, box, group, title, words
-from model.quarters import quarters_of
-from model.tiles import PlacedTile, TileKind, TileSet
+from burgrave.model.games import UNOFFICIAL
+from burgrave.model.pictures.caption import caption
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.legend import table, tile_signs
+from burgrave.model.pictures.outlines import CELL
+from burgrave.model.pictures.shapes import ALONE, Shape, tile_shapes
+from burgrave.model.pictures.sheet import Svg, picture
+from burgrave.model.pictures.style import Theme
+from burgrave.model.pictures.terrain import Frame, Look, terrain
+from burgrave.model.pictures.xml import Point, box, group, title, words
+from burgrave.model.quarters import quarters_of
+from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
 _COLUMNS = 8
 _PITCH = (128.0, 144.0)

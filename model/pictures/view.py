@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from model.components import Node
-from model.geometry import Cell
-from model.position import Move
+from burgrave.model.components import Node
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Move
 
 COORDINATE = 14.0
 """Size of the letters of a coordinate at the edge, in units of which a cell has 100."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.boards import Board, CornerTower, Gate
-from model.geometry import Cell, Side
-from model.pictures.ground import Ground, centre
-from model.pictures.outlines import CELL, on_border
-from model.pictures.pawns import marker, wall_tile
-from model.pictures.shapes import corner
-from model.pictures.xml import Point, box, circle, element, group, path, title, words
-from model.position import Position
-from model.track import TrackSide, around, notch, track
+from burgrave.model.boards import Board, CornerTower, Gate
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.pictures.ground import Ground, centre
+from burgrave.model.pictures.outlines import CELL, on_border
+from burgrave.model.pictures.pawns import marker, wall_tile
+from burgrave.model.pictures.shapes import corner
+from burgrave.model.pictures.xml import Point, box, circle, element, group, path, title, words
+from burgrave.model.position import Position
+from burgrave.model.track import TrackSide, around, notch, track
 
 _WALL = 56.0
 """The thickness of the wall."""

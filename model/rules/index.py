@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from model.carcassonne.tower_book import TOWER_BOOK
-from model.castle.falcon_book import FALCON_BOOK
-from model.switches import (
+from burgrave.model.carcassonne.tower_book import TOWER_BOOK
+from burgrave.model.castle.falcon_book import FALCON_BOOK
+from burgrave.model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
     FALCON_SWITCHES,

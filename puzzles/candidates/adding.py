@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from model.errors import QuestionError
-from model.features import position_features
-from model.places import placeable, places
-from model.position import Position
-from puzzles.candidates.changes import unused
-from puzzles.questions import Add, Aim, Question
-from puzzles.study.puzzle import Answer, Puzzle
-from puzzles.study.simplify import simplified
-from solver.limits import Limits
-from solver.simulation import PLAYED_BY, table
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.places import placeable, places
+from burgrave.model.position import Position
+from burgrave.puzzles.candidates.changes import unused
+from burgrave.puzzles.questions import Add, Aim, Question
+from burgrave.puzzles.study.puzzle import Answer, Puzzle
+from burgrave.puzzles.study.simplify import simplified
+from burgrave.solver.limits import Limits
+from burgrave.solver.simulation import PLAYED_BY, table
 
 SEARCHED = Limits(nodes=60_000)
 """Turns of each search: a board with more to think about is passed over."""

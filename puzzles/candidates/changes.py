@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from model.book import book_of
-from model.components import Follower, Node, Rank, Tower
-from model.position import PlayerState, Position
-from model.rules.castle.wall_tiles import unseen
-from model.tiles import Kind, PlacedTile
-from puzzles.study.simplify import pieces
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Node, Rank, Tower
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.puzzles.study.simplify import pieces
 
 Change = Callable[[Position, Random], Position]
 """Returns a changed position, which may break a rule or be the same."""

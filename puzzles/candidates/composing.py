@@ -11,23 +11,23 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from model.book import book_of
-from model.engine import play
-from model.errors import QuestionError
-from model.games import Game
-from model.position import Move, Position
-from model.problems import problems
-from puzzles.candidates.changes import SUPPLY, changed
-from puzzles.candidates.scenes import player_of
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import AHEAD, at_a_glance, seen_ahead
-from puzzles.study.simplify import Keeps, simplified
-from solver.limits import OutOfTimeError
-from solver.result import RootMove, TooLargeError
+from burgrave.model.book import book_of
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import Game
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.candidates.changes import SUPPLY, changed
+from burgrave.puzzles.candidates.scenes import player_of
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, seen_ahead
+from burgrave.puzzles.study.simplify import Keeps, simplified
+from burgrave.solver.limits import OutOfTimeError
+from burgrave.solver.result import RootMove, TooLargeError
 
 if TYPE_CHECKING:
-    from solver.search.question import Ending
+    from burgrave.solver.search.question import Ending
 
 TURNS = (2, 9)
 """Turns of self-play from which a composition starts."""
@@ -120,7 +120,7 @@ def appraised(position: Position, key: Move | None = None) -> Appraisal:
 
 def _appraised(position: Position, key: Move | None, natural: set[Move]) -> Appraisal:
     """Return the appraisal of a position in which some moves seem natural."""
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending = Ending(position, APPRAISED)
     best = ending.best()
@@ -152,7 +152,7 @@ def sole(position: Position, nodes: int, wanted: Move | None = None) -> RootMove
         wanted: the move that is to be it; None for any.
 
     """
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     line = list[Move]()
     try:
@@ -180,7 +180,7 @@ def depth(position: Position, key: Move, forcing: int | None = None) -> int:
         forcing: the player who forces points on the other; None if each plays for his lead.
 
     """
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     after = play(position, key).position
     if after.over:
@@ -209,7 +209,7 @@ def stays_best(
         QuestionError: the kernel does not search the position.
 
     """
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending = Ending(position, nodes, forcing)
     try:

@@ -8,12 +8,12 @@ from heapq import nsmallest
 from math import inf
 from random import Random
 
-from model.position import Position
-from model.rules.castle.wall_tiles import unseen
-from model.tiles import Kind
-from puzzles.selfplay.look import Where
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.themes.theme import Theme
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.selfplay.look import Where
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.themes.theme import Theme
 
 DEALS = 12
 """Number of deals tried for a theme that prefers some deals."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from model.position import Move, Position
-from puzzles.candidates.scenes import Scene
-from puzzles.selfplay.look import Look
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.fooled import Seen, offered
-from puzzles.study.study import Other, Step, Study
-from puzzles.themes.theme import Theme
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.candidates.scenes import Scene
+from burgrave.puzzles.selfplay.look import Look
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.fooled import Seen, offered
+from burgrave.puzzles.study.study import Other, Step, Study
+from burgrave.puzzles.themes.theme import Theme
 
 REFUTED = 5
 """Tempting wrong moves that a puzzle shows at most."""

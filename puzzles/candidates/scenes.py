@@ -17,28 +17,28 @@ from math import exp
 from operator import attrgetter, itemgetter
 from random import Random
 
-from model.book import book_of
-from model.engine import play
-from model.files.games import CASTLE_GAMES, carcassonne_game
-from model.games import WITH_TOWER, Game
-from model.position import Move, Position
-from puzzles.candidates.dealing import (
+from burgrave.model.book import book_of
+from burgrave.model.engine import play
+from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game
+from burgrave.model.games import WITH_TOWER, Game
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.candidates.dealing import (
     as_suits,
     before_a_tower,
     dealt,
     scarce_last,
     with_few_followers,
 )
-from puzzles.candidates.seeker import Seeker
-from puzzles.candidates.single import Guessed, once
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.look import Look, Where
-from puzzles.selfplay.players import Sensible, Walker
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.themes.signs import Outlook, misled
-from puzzles.themes.theme import Theme, everywhere, whatever
-from solver.problem import Goal
-from solver.simulation import Judged
+from burgrave.puzzles.candidates.seeker import Seeker
+from burgrave.puzzles.candidates.single import Guessed, once
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.look import Look, Where
+from burgrave.puzzles.selfplay.players import Sensible, Walker
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.themes.signs import Outlook, misled
+from burgrave.puzzles.themes.theme import Theme, everywhere, whatever
+from burgrave.solver.problem import Goal
+from burgrave.solver.simulation import Judged
 
 SOUGHT = 20
 """Turns before the puzzle in which players prepare a theme."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from puzzles.selfplay.look import Chosen
-from puzzles.selfplay.players import Sensible
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.themes.signs import Outlook, Sign
+from burgrave.puzzles.selfplay.look import Chosen
+from burgrave.puzzles.selfplay.players import Sensible
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.themes.signs import Outlook, Sign
 
 GOOD = 2
 """Turns that he weighs because they are good."""

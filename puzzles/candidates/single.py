@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
-from model.position import Move
-from puzzles.questions.turn import won
-from puzzles.selfplay.look import Look
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.themes.theme import Theme
-from solver.problem import Goal
+from burgrave.model.position import Move
+from burgrave.puzzles.questions.turn import won
+from burgrave.puzzles.selfplay.look import Look
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.themes.theme import Theme
+from burgrave.solver.problem import Goal
 
 
 class Guessed(NamedTuple):

@@ -8,18 +8,18 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from model.engine import canonical
-from model.errors import FileError, QuestionError
-from model.naming import quoted, suggestion
-from model.position import Move, Position
-from model.rules.castle.scoring import ORDER
-from model.rules.castle.wall_tiles import HIDDEN
-from puzzles.cards.files import Card, read_cards
-from puzzles.cards.questions import Check, Facts, Moves, Play, advance
-from puzzles.cards.verdict import Verdict
-from solver import questions
-from solver.engines import REFERENCE, listers
-from solver.result import RootMove
+from burgrave.model.engine import canonical
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.castle.scoring import ORDER
+from burgrave.model.rules.castle.wall_tiles import HIDDEN
+from burgrave.puzzles.cards.files import Card, read_cards
+from burgrave.puzzles.cards.questions import Check, Facts, Moves, Play, advance
+from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.solver import questions
+from burgrave.solver.engines import REFERENCE, listers
+from burgrave.solver.result import RootMove
 
 LISTED = ("legal", "scores", "moves", "count")
 """The keys of a verdict that an engine can answer which lists legal moves, with their points."""
@@ -36,7 +36,9 @@ def cards() -> tuple[Card, ...]:
 
     """
     found: dict[str, Card] = {}
-    for file in sorted((resources.files("puzzles") / "cards").iterdir(), key=lambda f: f.name):
+    for file in sorted(
+        (resources.files("burgrave.puzzles") / "cards").iterdir(), key=lambda f: f.name
+    ):
         if not file.name.endswith(".toml"):
             continue
         for card in read_cards(file.name, file.read_text(encoding="utf-8")):

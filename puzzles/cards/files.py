@@ -9,9 +9,9 @@ from typing import Any, Generic, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator  # noqa: TID253 -- a file model
 
-from model.errors import FileError
-from model.files.positions import position_from
-from model.files.schema import (
+from burgrave.model.errors import FileError
+from burgrave.model.files.positions import position_from
+from burgrave.model.files.schema import (
     AnyPosition,
     CastleId,
     FileModel,
@@ -20,11 +20,20 @@ from model.files.schema import (
     TileEntry,
     TileId,
 )
-from model.files.toml import parse, validate
-from model.position import Position
-from model.rules.index import RULES
-from model.tiles import Kind
-from puzzles.cards.questions import Check, Draws, Final, Look, Moves, Play, Possible, Question
+from burgrave.model.files.toml import parse, validate
+from burgrave.model.position import Position
+from burgrave.model.rules.index import RULES
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.cards.questions import (
+    Check,
+    Draws,
+    Final,
+    Look,
+    Moves,
+    Play,
+    Possible,
+    Question,
+)
 
 CARD_ID = r"^[A-Z]{2}-[0-9]{2}[a-z]?$"
 """Pattern of the ids of cards: ``CA-36a``."""

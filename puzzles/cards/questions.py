@@ -9,22 +9,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from model.book import book_of
-from model.draws import draws
-from model.engine import Judgement, judge, legal_moves, play
-from model.errors import IllegalMoveError
-from model.features import Feature, position_features
-from model.files.planes import plane_data
-from model.final import final_scoring
-from model.games import Game
-from model.laying import complete
-from model.notation import read_final, read_move, read_node, write_move
-from model.position import PASS, Move, Position
-from model.problems import problems, remarks
-from model.rule import Event, Finding
-from model.rules.carcassonne.scoring import END_WORTH, WORTH
-from model.rules.castle.keeps import END_COURT
-from model.tiles import Kind, Mark
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import Judgement, judge, legal_moves, play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.features import Feature, position_features
+from burgrave.model.files.planes import plane_data
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.laying import complete
+from burgrave.model.notation import read_final, read_move, write_move
+from burgrave.model.position import PASS, Move, Position
+from burgrave.model.problems import problems, remarks
+from burgrave.model.rule import Event, Finding
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, WORTH
+from burgrave.model.rules.castle.keeps import END_COURT
+from burgrave.model.tiles import Kind, Mark
+from burgrave.model.words import read_node
 
 Facts = dict[str, Any]
 """An answer's facts, by the keys of the card files."""

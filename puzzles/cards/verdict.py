@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from solver.result import Status
+from burgrave.solver.result import Status
 
 _PROVED = str(Status.OPTIMAL)
 

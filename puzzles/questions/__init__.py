@@ -1,14 +1,14 @@
 """The questions that puzzles ask, each with the engines that answer it."""
 
-from puzzles.questions.add import Add, Aim
-from puzzles.questions.base import Question, Reply, plain, spelled
-from puzzles.questions.ending import Final
-from puzzles.questions.finish import Complete
-from puzzles.questions.lines import Help, Series
-from puzzles.questions.one_move import Legal, Scores
-from puzzles.questions.past import History, Last
-from puzzles.questions.rest import Expect, Force, Inflict, Most, Win
-from puzzles.questions.turn import Best
+from burgrave.puzzles.questions.add import Add, Aim
+from burgrave.puzzles.questions.base import Question, Reply, plain, spelled
+from burgrave.puzzles.questions.ending import Final
+from burgrave.puzzles.questions.finish import Complete
+from burgrave.puzzles.questions.lines import Help, Series
+from burgrave.puzzles.questions.one_move import Legal, Scores
+from burgrave.puzzles.questions.past import History, Last
+from burgrave.puzzles.questions.rest import Expect, Force, Inflict, Most, Win
+from burgrave.puzzles.questions.turn import Best
 
 __all__ = [
     "Add",

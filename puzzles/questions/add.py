@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from model.errors import QuestionError
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from puzzles.questions.base import NO_LIMIT, Question, Reply
-from puzzles.questions.wording import listed
-from solver.engines import plays
-from solver.limits import Limits, OutOfTimeError
-from solver.result import Status
-from solver.simulation import PLAYED_BY, Table, table
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.wording import listed
+from burgrave.solver.engines import plays
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.result import Status
+from burgrave.solver.simulation import PLAYED_BY, Table, table
 
 
 class Aim(StrEnum):

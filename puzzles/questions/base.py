@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from model.engine import canonical, judge, legal_moves
-from model.notation import read_move, write_move
-from model.places import placeable
-from model.position import Position
-from puzzles.cards.questions import Facts
-from puzzles.questions.wording import listed
-from solver.limits import Limits
-from solver.problem import TWO
+from burgrave.model.engine import canonical, judge, legal_moves
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.places import placeable
+from burgrave.model.position import Position
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.questions.wording import listed
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import TWO
 
 NO_LIMIT = Limits()
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from model.book import book_of
-from model.engine import play
-from model.errors import QuestionError
-from model.final import final_scoring
-from model.notation import read_move, write_move
-from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
-from puzzles.questions.wording import turn
-from solver import questions
-from solver.engines import REFERENCE, every_move
-from solver.limits import Limits
-from solver.result import Status
+from burgrave.model.book import book_of
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
+from burgrave.puzzles.questions.wording import turn
+from burgrave.solver import questions
+from burgrave.solver.engines import REFERENCE, every_move
+from burgrave.solver.limits import Limits
+from burgrave.solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.features import position_features
-from model.geometry import Cell
-from model.laying import complete
-from model.notation import read_move, read_node, write_move
-from model.position import Move, Position
-from model.tiles import PlacedTile
-from puzzles.questions.base import NO_LIMIT, Question, Reply, coming
-from solver import questions
-from solver.limits import Limits, OutOfTimeError
-from solver.result import Status
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import complete
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.tiles import PlacedTile
+from burgrave.model.words import read_node
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, coming
+from burgrave.solver import questions
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

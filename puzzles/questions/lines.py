@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from model.engine import play
-from model.notation import read_move
-from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
-from puzzles.questions.rest import Most
-from solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.result import Status
+from burgrave.model.engine import play
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
+from burgrave.puzzles.questions.rest import Most
+from burgrave.solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.result import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from model.notation import read_move
-from model.position import Position
-from puzzles.cards.questions import Check, Facts, Play
-from puzzles.questions.base import NO_LIMIT, Question, Reply
-from puzzles.questions.wording import turn
-from solver.engines import REFERENCE, quick_first
-from solver.limits import Limits
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.puzzles.cards.questions import Check, Facts, Play
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.wording import turn
+from burgrave.solver.engines import REFERENCE, quick_first
+from burgrave.solver.limits import Limits
 
 if TYPE_CHECKING:
-    from puzzles.cards.files import Card
+    from burgrave.puzzles.cards.files import Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,19 +26,19 @@ class _OneMove(Question):
 
     def _able(self, card: Card) -> tuple[str, ...]:
         """Return the engines that answer a card, quick ones first."""
-        from puzzles.cards.deck import engines_for  # noqa: PLC0415 -- loads the models of cards
+        from burgrave.puzzles.cards.deck import engines_for  # noqa: PLC0415 -- loads the models of cards
 
         return quick_first(engines_for(card))
 
     def _run(self, card: Card, engine: str) -> Facts:
         """Return an engine's answer to a card."""
-        from puzzles.cards.deck import run  # noqa: PLC0415 -- loads the models of cards
+        from burgrave.puzzles.cards.deck import run  # noqa: PLC0415 -- loads the models of cards
 
         return dict(run(card, engine).got)
 
     def _card(self, position: Position, question: Check | Play, told: Mapping[str, Any]) -> Card:
         """Return the card that asks the same, with the verdict of the reference."""
-        from puzzles.cards.files import Card  # noqa: PLC0415 -- loads the models of cards
+        from burgrave.puzzles.cards.files import Card  # noqa: PLC0415 -- loads the models of cards
 
         return Card(
             id="puzzle",

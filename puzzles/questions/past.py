@@ -9,25 +9,25 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from model.book import book_of
-from model.components import Node
-from model.engine import play
-from model.errors import QuestionError
-from model.features import position_features
-from model.laying import complete
-from model.notation import read_move, write_move
-from model.position import Move, PlayerState, Position
-from model.rules.carcassonne.placement import ORIGIN
-from model.rules.carcassonne.setup import START_TILE
-from model.rules.tower.actions import PIECES_EACH
-from model.tiles import PlacedTile
-from puzzles.cards.questions import Facts
-from puzzles.questions.base import NO_LIMIT, Question, Reply
-from puzzles.questions.wording import counted
-from solver.engines import plays
-from solver.limits import Clock, Limits, OutOfTimeError
-from solver.result import Status
-from solver.simulation import PLAYED_BY, Table, table
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.laying import complete
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.rules.carcassonne.placement import ORIGIN
+from burgrave.model.rules.carcassonne.setup import START_TILE
+from burgrave.model.rules.tower.actions import PIECES_EACH
+from burgrave.model.tiles import PlacedTile
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.wording import counted
+from burgrave.solver.engines import plays
+from burgrave.solver.limits import Clock, Limits, OutOfTimeError
+from burgrave.solver.result import Status
+from burgrave.solver.simulation import PLAYED_BY, Table, table
 
 MOST_TURNS = 6
 """Turns after which the past is not looked into: the lines are too many."""

@@ -7,17 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from model.engine import play
-from model.final import final_scoring
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from puzzles.cards.questions import Facts
-from puzzles.questions.base import NO_LIMIT, Question, Reply, coming, everybody, plain, spelled
-from solver import questions
-from solver.engines import GAME_ENGINES, every_move
-from solver.limits import Limits
-from solver.problem import TWO, Goal, Play
-from solver.result import Answer, Status
+from burgrave.model.engine import play
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.questions.base import (
+    NO_LIMIT,
+    Question,
+    Reply,
+    coming,
+    everybody,
+    plain,
+    spelled,
+)
+from burgrave.solver import questions
+from burgrave.solver.engines import GAME_ENGINES, every_move
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import TWO, Goal, Play
+from burgrave.solver.result import Answer, Status
 
 
 def _facts(position: Position, answer: Answer) -> Facts:

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from model.engine import play
-from model.notation import read_move, write_move
-from model.position import Position
-from puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
-from puzzles.selfplay.look import Look
-from puzzles.selfplay.rehearsal import Rehearsal
-from solver import questions
-from solver.engines import engines_of
-from solver.limits import Limits
-from solver.problem import Goal
+from burgrave.model.engine import play
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, laid_next, plain
+from burgrave.puzzles.selfplay.look import Look
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.solver import questions
+from burgrave.solver.engines import engines_of
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

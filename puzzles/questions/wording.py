@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from model.notation import write_move
-from model.position import Capture, Move, Position
-from model.rule import Event
+from burgrave.model.notation import write_move
+from burgrave.model.position import Capture, Move, Position
+from burgrave.model.rule import Event
 
 FEATURE = re.compile(r"\b(city|road|cloister|court|path|house|tower|chapel)\b")
 """The kinds of features, as events of scoring name them."""

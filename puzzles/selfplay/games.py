@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from model.book import book_of
-from model.engine import play
-from model.files.games import first_tile
-from model.games import Game
-from model.position import Move, PlayerState, Position
-from model.rules.carcassonne.setup import START_TILE
-from model.rules.castle.setup import WALL_TILE_NUMBERS
-from model.rules.tower.actions import PIECES_EACH
-from puzzles.selfplay.players import Player
+from burgrave.model.book import book_of
+from burgrave.model.engine import play
+from burgrave.model.files.games import first_tile
+from burgrave.model.games import Game
+from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.rules.carcassonne.setup import START_TILE
+from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
+from burgrave.model.rules.tower.actions import PIECES_EACH
+from burgrave.puzzles.selfplay.players import Player
 
 
 def new_position(game: Game, rng: Random) -> Position:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any, NamedTuple, Protocol
 
-from solver.simulation import Completed, Threat
+from burgrave.solver.simulation import Completed, Threat
 
 ZONE = 5
 """Maximum number of cells whose possible tiles change with a tile: its own and its neighbours."""

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from model.book import book_of
-from model.draws import Draw, draws
-from model.position import Move, Position
-from puzzles.selfplay.look import Chosen
-from puzzles.selfplay.rehearsal import Rehearsal
-from solver.simulation import Judged
+from burgrave.model.book import book_of
+from burgrave.model.draws import Draw, draws
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.look import Chosen
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.solver.simulation import Judged
 
 HOARDED = 1000.0
 """Points that a tower piece must bring which is kept back: too many."""

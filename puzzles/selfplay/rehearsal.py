@@ -12,13 +12,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from model.features import Feature
-from model.position import Move, Position
-from puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
-from solver.simulation import Completed, Judged, simulation
+from burgrave.model.features import Feature
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.look import ZONE, Chosen, Joined, Look, Place, Where, gap
+from burgrave.solver.simulation import Completed, Judged, simulation
 
 if TYPE_CHECKING:
-    from solver.simulation import Simulation
+    from burgrave.solver.simulation import Simulation
 
 NOTHING = Joined()
 """The effect of a tile that joins no claimed features."""

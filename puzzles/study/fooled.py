@@ -11,16 +11,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from model.errors import QuestionError
-from model.notation import read_move
-from model.places import placeable
-from model.position import Move, Position
-from puzzles.questions import Help, Inflict, Question, Series
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.puzzle import Solved
-from solver.limits import Limits
-from solver.questions import evaluate, expected, forced
-from solver.result import Status
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import read_move
+from burgrave.model.places import placeable
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.questions import Help, Inflict, Question, Series
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.puzzle import Solved
+from burgrave.solver.limits import Limits
+from burgrave.solver.questions import evaluate, expected, forced
+from burgrave.solver.result import Status
 
 AHEAD = 2
 """Turns that the third player sees."""
@@ -59,7 +59,7 @@ def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
         asker: the player, who is to move.
 
     """
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending, walk = Ending(short(position, 1), forcing=asker), Rehearsal(position)
     # Of two players the one has won what the lead of the other has not.
@@ -183,7 +183,7 @@ def seen_ahead(position: Position, nodes: int) -> set[Move]:
         TooLargeError: the search is too large for the kernel.
 
     """
-    from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
     ending = Ending(short(position), nodes)
     return {ending.move(turn) for turn in ending.best().turns}

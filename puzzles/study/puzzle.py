@@ -9,10 +9,10 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from model.position import Position
-from puzzles.cards.questions import Facts
-from puzzles.questions import Question, plain
-from solver.result import Status
+from burgrave.model.position import Position
+from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.questions import Question, plain
+from burgrave.solver.result import Status
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """Pattern of the names of themes: ``merge-to-tie``."""

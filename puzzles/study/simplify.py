@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from model.components import Follower
-from model.geometry import Cell
-from model.position import PlayerState, Position
-from model.problems import problems
+from burgrave.model.components import Follower
+from burgrave.model.geometry import Cell
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.problems import problems
 
 Keeps = Callable[[Position], bool]
 """Tells whether a position still is the puzzle that it was."""

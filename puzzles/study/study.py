@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from model.castle.final_uses import undecided
-from model.components import Follower
-from model.engine import play
-from model.features import Feature, Features, position_features
-from model.final import final_scoring
-from model.laying import lay
-from model.notation import read_move
-from model.placement import Placement
-from model.position import Move, Position
-from model.results import Final
-from model.rule import Event
-from puzzles.study.puzzle import Puzzle
-from solver.problem import Goal
+from burgrave.model.castle.final_uses import undecided
+from burgrave.model.components import Follower
+from burgrave.model.engine import play
+from burgrave.model.features import Feature, Features, position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.laying import lay
+from burgrave.model.notation import read_move
+from burgrave.model.placement import Placement
+from burgrave.model.position import Move, Position
+from burgrave.model.results import Final
+from burgrave.model.rule import Event
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.solver.problem import Goal
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from model.errors import QuestionError
-from model.naming import quoted, suggestion
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import Study, study
-from puzzles.themes.expansions import EXPANSIONS
-from puzzles.themes.majority import MAJORITIES
-from puzzles.themes.scoring import SCORING
-from puzzles.themes.supply import SUPPLY
-from puzzles.themes.theme import Theme
+from burgrave.model.errors import QuestionError
+from burgrave.model.naming import quoted, suggestion
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.study import Study, study
+from burgrave.puzzles.themes.expansions import EXPANSIONS
+from burgrave.puzzles.themes.majority import MAJORITIES
+from burgrave.puzzles.themes.scoring import SCORING
+from burgrave.puzzles.themes.supply import SUPPLY
+from burgrave.puzzles.themes.theme import Theme
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {one.name: one for one in (*SCORING, *MAJORITIES, *SUPPLY, *EXPANSIONS)}

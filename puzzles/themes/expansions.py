@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from model.components import Node, Rank
-from model.features import position_features
-from model.position import Position
-from model.rules.falcon.specials import KING, KING_COURT
-from model.rules.tower.prisoners import EXCHANGE
-from model.stage import in_reach
-from model.tiles import Kind
-from puzzles.selfplay.look import Where
-from puzzles.study.study import Study, leader
-from puzzles.themes import signs
-from puzzles.themes.signs import SAVED
-from puzzles.themes.theme import FALCON, TOWER, Theme, alone
+from burgrave.model.components import Node, Rank
+from burgrave.model.features import position_features
+from burgrave.model.position import Position
+from burgrave.model.rules.falcon.specials import KING, KING_COURT
+from burgrave.model.rules.tower.prisoners import EXCHANGE
+from burgrave.model.stage import in_reach
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.selfplay.look import Where
+from burgrave.puzzles.study.study import Study, leader
+from burgrave.puzzles.themes import signs
+from burgrave.puzzles.themes.signs import SAVED
+from burgrave.puzzles.themes.theme import FALCON, TOWER, Theme, alone
 
 
 def _held(position: Position) -> bool:

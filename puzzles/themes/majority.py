@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from model.features import Feature, position_features
-from model.geometry import Cell
-from model.position import Position
-from model.rules.carcassonne.farms import farms
-from model.tiles import Kind
-from puzzles.selfplay.look import Place, Where
-from puzzles.study.study import Study, leader
-from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
+from burgrave.model.features import Feature, position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Position
+from burgrave.model.rules.carcassonne.farms import farms
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.selfplay.look import Place, Where
+from burgrave.puzzles.study.study import Study, leader
+from burgrave.puzzles.themes import signs
+from burgrave.puzzles.themes.theme import CASTLES, NEVER, PLANES, Theme, whatever
 
 FARM = "carcassonne.farm"
 """The family of the rules about farms."""

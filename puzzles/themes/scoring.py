@@ -6,17 +6,17 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from math import inf
 
-from model.castle.markers import outcomes
-from model.castle.rewards import claims_of
-from model.position import Position
-from model.rules.castle.wall_tiles import DOUBLERS
-from model.rules.castle.wall_tiles import EXTRA_TURN as ONE
-from model.tiles import Kind, Mark
-from puzzles.selfplay.look import Look, Where
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import Step, Study
-from puzzles.themes import signs
-from puzzles.themes.theme import (
+from burgrave.model.castle.markers import outcomes
+from burgrave.model.castle.rewards import claims_of
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN as ONE
+from burgrave.model.tiles import Kind, Mark
+from burgrave.puzzles.selfplay.look import Look, Where
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import Step, Study
+from burgrave.puzzles.themes import signs
+from burgrave.puzzles.themes.theme import (
     CASTLES,
     NEVER,
     Theme,

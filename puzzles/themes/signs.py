@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from model.book import book_of
-from model.components import Rank
-from model.features import Feature
-from model.geometry import Cell
-from model.position import Position
-from model.tiles import Kind, Mark
-from puzzles.selfplay.look import Place, gap
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import leader
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.features import Feature
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind, Mark
+from burgrave.puzzles.selfplay.look import Place, gap
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import leader
 
 NEAR = 2
 """Empty cells that a feature may face to be completed soon."""

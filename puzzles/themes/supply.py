@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from model.final import final_scoring
-from model.places import placeable
-from model.position import Position
-from model.rules.castle.keeps import END_KEEP, largest_empty_area
-from puzzles.selfplay.look import Look, Where
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import Study
-from puzzles.themes import signs
-from puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
+from burgrave.model.final import final_scoring
+from burgrave.model.places import placeable
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.keeps import END_KEEP, largest_empty_area
+from burgrave.puzzles.selfplay.look import Look, Where
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import Study
+from burgrave.puzzles.themes import signs
+from burgrave.puzzles.themes.theme import CASTLES, NEVER, TOWER, Theme, extra_turns, whatever
 
 SPLIT = 2
 """Cells by which the largest empty area shrinks if a tile cuts some of it off."""

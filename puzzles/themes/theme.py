@@ -6,13 +6,13 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
-from model.position import Position
-from model.rules.castle.wall_tiles import EXTRA_TURN
-from puzzles.selfplay.look import Look, Place, Where
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import Study
-from puzzles.themes.signs import Outlook, Sign
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
+from burgrave.puzzles.selfplay.look import Look, Place, Where
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import Study
+from burgrave.puzzles.themes.signs import Outlook, Sign
 
 CASTLES = frozenset((CASTLE, CASTLE_FALCON))
 PLANES = frozenset((CARCASSONNE, WITH_TOWER))

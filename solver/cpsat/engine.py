@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from model.draws import Draw, draws
-from model.final import final_scoring
-from model.position import Position
-from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
-from solver.cpsat.base.cp import Logic, Proof, between, every, maximise, no, possible
-from solver.cpsat.base.features import Family, Model
-from solver.cpsat.base.instance import before_turn, survey
-from solver.cpsat.base.placement import place_tiles
-from solver.cpsat.castle.model import CASTLE
-from solver.cpsat.plane.model import PLANE
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
-from solver.result import (
+from burgrave.model.draws import Draw, draws
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding
+from burgrave.solver.cpsat.base.cp import Logic, Proof, between, every, maximise, no, possible
+from burgrave.solver.cpsat.base.features import Family, Model
+from burgrave.solver.cpsat.base.instance import before_turn, survey
+from burgrave.solver.cpsat.base.placement import place_tiles
+from burgrave.solver.cpsat.castle.model import CASTLE
+from burgrave.solver.cpsat.plane.model import PLANE
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder, face_down, the_draw
+from burgrave.solver.result import (
     NOTHING,
     CertificateError,
     Result,

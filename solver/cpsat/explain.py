@@ -14,22 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
-from model.draws import Draw
-from model.features import Feature
-from model.final import final_scoring
-from model.position import Position
-from model.tiles import Kind
-from solver.cpsat.base.connectivity import BY_TURN, finished, holes
-from solver.cpsat.base.cp import Law, Lit, Logic, core, holding
-from solver.cpsat.base.features import Turns
-from solver.cpsat.base.instance import needed, survey
-from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
-from solver.cpsat.castle.ending import BEYOND_SCORES
-from solver.cpsat.castle.markers import CastlePlay
-from solver.cpsat.engine import in_order, orders, play_model, turn_model
-from solver.limits import SILENT, Clock, Reporter
-from solver.problem import Problem, Wish
-from solver.result import CertificateError
+from burgrave.model.draws import Draw
+from burgrave.model.features import Feature
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.base.connectivity import BY_TURN, finished, holes
+from burgrave.solver.cpsat.base.cp import Law, Lit, Logic, core, holding
+from burgrave.solver.cpsat.base.features import Turns
+from burgrave.solver.cpsat.base.instance import needed, survey
+from burgrave.solver.cpsat.base.placement import PlacementVars, closed_sides, contacts, place_tiles
+from burgrave.solver.cpsat.castle.ending import BEYOND_SCORES
+from burgrave.solver.cpsat.castle.markers import CastlePlay
+from burgrave.solver.cpsat.engine import in_order, orders, play_model, turn_model
+from burgrave.solver.limits import SILENT, Clock, Reporter
+from burgrave.solver.problem import Problem, Wish
+from burgrave.solver.result import CertificateError
 
 Case = Callable[[], Logic]
 """Builds a model with rules as literals, in which the wish is demanded."""

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import tell
-from solver.kernel.plane_board import (
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.job import tell
+from burgrave.solver.kernel.plane_board import (
     LOGGED_MEN,
     LOGGED_POST,
     LOGGED_SCORE,
@@ -38,10 +38,10 @@ from solver.kernel.plane_board import (
     unwind,
     worth,
 )
-from solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
-from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import PLAYERS
-from solver.kernel.tower import (
+from burgrave.solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import PLAYERS
+from burgrave.solver.kernel.tower import (
     CAPTOR,
     GUARD,
     PAID_LATE,

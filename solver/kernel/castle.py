@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.rules.castle.keeps import A_MARKET
-from model.rules.castle.wall_tiles import EXTRA_TURN
-from solver.kernel.bits import bit_count, lowest
-from solver.kernel.castle_board import find, save
-from solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
-from solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
-from solver.kernel.castle_state import ABSENT, AT_HAND, FALCONER, KING, NUMBERS, RESTING
-from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, MEN
-from solver.kernel.castle_turns import (
+from burgrave.model.rules.castle.keeps import A_MARKET
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
+from burgrave.solver.kernel.bits import bit_count, lowest
+from burgrave.solver.kernel.castle_board import find, save
+from burgrave.solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
+from burgrave.solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
+from burgrave.solver.kernel.castle_state import ABSENT, AT_HAND, FALCONER, KING, NUMBERS, RESTING
+from burgrave.solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, MEN
+from burgrave.solver.kernel.castle_turns import (
     EVERY,
     EXTRA,
     PLAN_NUMBER,
@@ -27,8 +27,8 @@ from solver.kernel.castle_turns import (
     node_of,
     put,
 )
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import tell
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.job import tell
 
 CASTLE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.geometry import PORTS
-from model.rules.castle.completion import SMALLEST_RING
-from solver.kernel.bits import SPAN, bit_count, lowest
-from solver.kernel.castle_state import CASTLE_TOUCHED, DEPTH, SLOTS
-from solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
-from solver.kernel.compiling import compiled, inner
+from burgrave.model.geometry import PORTS
+from burgrave.model.rules.castle.completion import SMALLEST_RING
+from burgrave.solver.kernel.bits import SPAN, bit_count, lowest
+from burgrave.solver.kernel.castle_state import CASTLE_TOUCHED, DEPTH, SLOTS
+from burgrave.solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
+from burgrave.solver.kernel.compiling import compiled, inner
 
 ALL_SIDES = 0b1111
 

@@ -6,13 +6,13 @@ array takes less than a microsecond; passing a record takes fifty times as long.
 
 from __future__ import annotations
 
-from solver.kernel import castle, castle_board
-from solver.kernel.castle_board import largest_area, save
-from solver.kernel.castle_plans import royal, worth
-from solver.kernel.castle_scoring import totals
-from solver.kernel.castle_state import RANKS
-from solver.kernel.castle_tables import MEN
-from solver.kernel.castle_turns import (
+from burgrave.solver.kernel import castle, castle_board
+from burgrave.solver.kernel.castle_board import largest_area, save
+from burgrave.solver.kernel.castle_plans import royal, worth
+from burgrave.solver.kernel.castle_scoring import totals
+from burgrave.solver.kernel.castle_state import RANKS
+from burgrave.solver.kernel.castle_tables import MEN
+from burgrave.solver.kernel.castle_turns import (
     CELL_MASK,
     EXTRA,
     KIND,
@@ -23,8 +23,8 @@ from solver.kernel.castle_turns import (
     put,
     turns_on,
 )
-from solver.kernel.compiling import compiled
-from solver.kernel.records import (
+from burgrave.solver.kernel.compiling import compiled
+from burgrave.solver.kernel.records import (
     FOLLOWER_ON,
     HOMES,
     LEAD_AT_END,

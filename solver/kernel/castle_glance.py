@@ -8,16 +8,16 @@ reach a wall tile, a keep may grow, or tokens may count. ``bounds.md`` gives the
 
 from __future__ import annotations
 
-from model.geometry import PORTS
-from model.rules.castle.keeps import A_MARKET
-from solver.kernel.castle_board import absorb, face, find, is_closed, make
-from solver.kernel.castle_plans import doubler_of, worth
-from solver.kernel.castle_scoring import FIRST_TILE
-from solver.kernel.castle_state import IMAGINED
-from solver.kernel.castle_tables import COURT, HOUSE
-from solver.kernel.compiling import inner
-from solver.kernel.job import POINTS
-from solver.kernel.records import Job, State, Tables
+from burgrave.model.geometry import PORTS
+from burgrave.model.rules.castle.keeps import A_MARKET
+from burgrave.solver.kernel.castle_board import absorb, face, find, is_closed, make
+from burgrave.solver.kernel.castle_plans import doubler_of, worth
+from burgrave.solver.kernel.castle_scoring import FIRST_TILE
+from burgrave.solver.kernel.castle_state import IMAGINED
+from burgrave.solver.kernel.castle_tables import COURT, HOUSE
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.job import POINTS
+from burgrave.solver.kernel.records import Job, State, Tables
 
 ANY_GAIN = 1 << 30
 """A gain without a known upper bound."""

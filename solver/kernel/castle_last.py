@@ -19,11 +19,11 @@ totals after the reply. If the bound is low enough, the reply answers the turn.
 
 from __future__ import annotations
 
-from model.castle.final_uses import KEEP_TILE
-from model.geometry import PORTS
-from solver.kernel.castle import conclude, deploy, leave, play
-from solver.kernel.castle_board import find, fits, largest_area, save, undo
-from solver.kernel.castle_glance import (
+from burgrave.model.castle.final_uses import KEEP_TILE
+from burgrave.model.geometry import PORTS
+from burgrave.solver.kernel.castle import conclude, deploy, leave, play
+from burgrave.solver.kernel.castle_board import find, fits, largest_area, save, undo
+from burgrave.solver.kernel.castle_glance import (
     ANY_GAIN,
     gain_on,
     glance,
@@ -33,17 +33,17 @@ from solver.kernel.castle_glance import (
     most_gain,
     most_late,
 )
-from solver.kernel.castle_plans import claim, is_allowed, plan, uncovers
-from solver.kernel.castle_scoring import (
+from burgrave.solver.kernel.castle_plans import claim, is_allowed, plan, uncovers
+from burgrave.solver.kernel.castle_scoring import (
     held_kinds,
     keep_of,
     kinds_to_take,
     most_and_least,
     totals,
 )
-from solver.kernel.castle_state import IMAGINED, NUMBERS
-from solver.kernel.castle_tables import COURT
-from solver.kernel.castle_turns import (
+from burgrave.solver.kernel.castle_state import IMAGINED, NUMBERS
+from burgrave.solver.kernel.castle_tables import COURT
+from burgrave.solver.kernel.castle_turns import (
     CELL_MASK,
     EXTRA,
     KIND,
@@ -61,9 +61,18 @@ from solver.kernel.castle_turns import (
     turns_at,
     write,
 )
-from solver.kernel.compiling import inner
-from solver.kernel.job import AGAINST, HOPELESS, NONE, among, improves, pick, refuted, worth
-from solver.kernel.records import Job, State, Tables
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.job import (
+    AGAINST,
+    HOPELESS,
+    NONE,
+    among,
+    improves,
+    pick,
+    refuted,
+    worth,
+)
+from burgrave.solver.kernel.records import Job, State, Tables
 
 UNKNOWN = -(1 << 60)
 """Marks a size of the empty area whose value is unknown."""

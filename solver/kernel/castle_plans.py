@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.rules.falcon.chapels import LARGEST
-from solver.kernel.castle_board import find, size
-from solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
-from solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
-from solver.kernel.compiling import inner
+from burgrave.model.rules.falcon.chapels import LARGEST
+from burgrave.solver.kernel.castle_board import find, size
+from burgrave.solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
+from burgrave.solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
+from burgrave.solver.kernel.compiling import inner
 
 DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 """The numbers of the wall tiles that double."""

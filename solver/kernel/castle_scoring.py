@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.castle.final_uses import KEEP_TILE, POINTS_TILE
-from model.rules.castle.final_tiles import TILE_9
-from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
-from model.rules.falcon.aeries import TOKENS
-from solver.kernel.bits import bit_count
-from solver.kernel.castle_board import find, is_closed, largest_area, walls_in
-from solver.kernel.castle_plans import falconry, royal, stands_on, worth
-from solver.kernel.castle_state import CHOICES, FALCONER, KING
-from solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
-from solver.kernel.compiling import compiled, inner
+from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from burgrave.model.rules.castle.final_tiles import TILE_9
+from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
+from burgrave.model.rules.falcon.aeries import TOKENS
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.castle_board import find, is_closed, largest_area, walls_in
+from burgrave.solver.kernel.castle_plans import falconry, royal, stands_on, worth
+from burgrave.solver.kernel.castle_state import CHOICES, FALCONER, KING
+from burgrave.solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
+from burgrave.solver.kernel.compiling import compiled, inner
 
 FIRST_TILE = 4
 """Number of the wall tile for paths; the next three are for towers, houses and courts."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.geometry import PORTS
-from solver.kernel.castle_tables import (
+from burgrave.model.geometry import PORTS
+from burgrave.solver.kernel.castle_tables import (
     CASTLE_CELLS,
     CASTLE_NODES,
     MEN,
     TOWERS,
 )
-from solver.kernel.records import record_type
+from burgrave.solver.kernel.records import record_type
 
 IMAGINED = CASTLE_NODES
 """The node of the first segment of an imagined tile; see ``castle_glance``. The others follow."""

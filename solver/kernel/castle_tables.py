@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from model import switches as of
-from model.games import CASTLE_FALCON, Game
-from model.geometry import FACING, PORTS, Cell, Side
-from model.position import Position
-from model.rules.castle.placement import UNKNOWN_PICTURE
-from model.tiles import Kind, Mark, PlacedTile, TileKind
-from solver.kernel.bits import SPAN
-from solver.kernel.records import Sizes, record, record_type
+from burgrave.model import switches as of
+from burgrave.model.games import CASTLE_FALCON, Game
+from burgrave.model.geometry import FACING, PORTS, Cell, Side
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.placement import UNKNOWN_PICTURE
+from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
+from burgrave.solver.kernel.bits import SPAN
+from burgrave.solver.kernel.records import Sizes, record, record_type
 
 CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))

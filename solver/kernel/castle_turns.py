@@ -14,15 +14,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from model.geometry import PORTS
-from model.rules.castle.wall_tiles import EXTRA_TURN
-from solver.kernel.bits import SPAN, lowest
-from solver.kernel.castle_board import find, fits, lay, save, undo
-from solver.kernel.castle_glance import glance, is_calm, most_at_end
-from solver.kernel.castle_plans import DOUBLES_TOWER, claim, is_allowed, plan, uncovers
-from solver.kernel.castle_scoring import held_kinds
-from solver.kernel.castle_state import AT_HAND, FALCONER, IMAGINED, KING
-from solver.kernel.compiling import compiled, inner
+from burgrave.model.geometry import PORTS
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
+from burgrave.solver.kernel.bits import SPAN, lowest
+from burgrave.solver.kernel.castle_board import find, fits, lay, save, undo
+from burgrave.solver.kernel.castle_glance import glance, is_calm, most_at_end
+from burgrave.solver.kernel.castle_plans import DOUBLES_TOWER, claim, is_allowed, plan, uncovers
+from burgrave.solver.kernel.castle_scoring import held_kinds
+from burgrave.solver.kernel.castle_state import AT_HAND, FALCONER, IMAGINED, KING
+from burgrave.solver.kernel.compiling import compiled, inner
 
 PASS = -1
 LATE, GAIN = 1, 9

@@ -13,11 +13,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.castle_state import NUMBERS
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.game import identify, pending, placeable, play, totals, turns, undo, unseen
-from solver.kernel.job import CASES, KEYS, NONE, SHOWN, TOO_LARGE, tell
-from solver.kernel.records import Job, State, Tables
+from burgrave.solver.kernel.castle_state import NUMBERS
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.game import (
+    identify,
+    pending,
+    placeable,
+    play,
+    totals,
+    turns,
+    undo,
+    unseen,
+)
+from burgrave.solver.kernel.job import CASES, KEYS, NONE, SHOWN, TOO_LARGE, tell
+from burgrave.solver.kernel.records import Job, State, Tables
 
 UNLIMITED = 1 << 62
 """Beyond each value."""

@@ -6,28 +6,28 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from model.book import book_of
-from model.components import Node, Rank
-from model.errors import QuestionError
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
-from model.geometry import PORTS, Cell
-from model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
-from model.rules.carcassonne.followers import ROLES
-from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
-from solver.engines import unknown
-from solver.kernel import castle_board, castle_tables, plane_board, plane_tables
-from solver.kernel.bits import SPAN
-from solver.kernel.carcassonne import (
+from burgrave.model.book import book_of
+from burgrave.model.components import Node, Rank
+from burgrave.model.errors import QuestionError
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from burgrave.model.geometry import PORTS, Cell
+from burgrave.model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from burgrave.model.rules.carcassonne.followers import ROLES
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from burgrave.solver.engines import unknown
+from burgrave.solver.kernel import castle_board, castle_tables, plane_board, plane_tables
+from burgrave.solver.kernel.bits import SPAN
+from burgrave.solver.kernel.carcassonne import (
     CELL_BITS,
     CELL_SHIFT,
     LIE_BITS,
     LIE_SHIFT,
     SEGMENT_BITS,
 )
-from solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
-from solver.kernel.castle_tables import MISSING, cells_of
-from solver.kernel.castle_turns import (
+from burgrave.solver.kernel.castle_state import ABSENT, AT_HAND, CASTLE_STATE, NUMBERS, RESTING
+from burgrave.solver.kernel.castle_tables import MISSING, cells_of
+from burgrave.solver.kernel.castle_turns import (
     EXTRA,
     KIND,
     KIND_MASK,
@@ -38,12 +38,21 @@ from solver.kernel.castle_turns import (
     SEGMENT,
     spell,
 )
-from solver.kernel.game import turns
-from solver.kernel.job import NONE
-from solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
-from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, Sizes, Views, alone, numbers_of, record, room
-from solver.kernel.tower import (
+from burgrave.solver.kernel.game import turns
+from burgrave.solver.kernel.job import NONE
+from burgrave.solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import (
+    LISTED,
+    PLAYERS,
+    Sizes,
+    Views,
+    alone,
+    numbers_of,
+    record,
+    room,
+)
+from burgrave.solver.kernel.tower import (
     CAPTOR,
     FREED_BITS,
     FREED_SHIFT,

@@ -30,17 +30,17 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from model.files.locks import in_turn
-from solver.kernel import store
-from solver.kernel.store import LOGGER, digest_of, keep_code, read_code
-from solver.limits import standing
+from burgrave.model.files.locks import in_turn
+from burgrave.solver.kernel import store
+from burgrave.solver.kernel.store import LOGGER, digest_of, keep_code, read_code
+from burgrave.solver.limits import standing
 
 PLAIN_PYTHON = bool(cast("Any", config).DISABLE_JIT)
 """Whether the kernel runs as plain Python."""
 linking: ModuleType | None = None
 if not os.environ.get("BURGRAVE_PLAIN_NUMBA"):
     try:
-        linking = import_module("solver.kernel.linking")
+        linking = import_module("burgrave.solver.kernel.linking")
     except (ImportError, AttributeError) as error:
         LOGGER.warning("%s: compiling takes three to four times as long", error)
 

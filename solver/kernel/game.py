@@ -23,7 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.kernel import (
+from burgrave.solver.kernel import (
     carcassonne,
     castle,
     castle_board,
@@ -36,7 +36,7 @@ from solver.kernel import (
     plane_outlook,
     plane_reach,
 )
-from solver.kernel.compiling import by_type
+from burgrave.solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
     (plane_board.PLANE_STATE, (carcassonne, plane_last, plane_reach, plane_outlook)),

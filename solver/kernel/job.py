@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.compiling import inner
-from solver.kernel.records import PLAYERS, Job, record_type
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.records import PLAYERS, Job, record_type
 
 NONE, DRAW, SHOWN = -1, -2, -3
 """``NONE``: no turn or no tile. ``DRAW``: a tile is still to be drawn. ``SHOWN - number``: a wall

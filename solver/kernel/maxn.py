@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import draw_case, list_cases, put_back
-from solver.kernel.compiling import compiled, inlined, inner
-from solver.kernel.game import mover, turns, undo
-from solver.kernel.job import (
+from burgrave.solver.kernel.chance import draw_case, list_cases, put_back
+from burgrave.solver.kernel.compiling import compiled, inlined, inner
+from burgrave.solver.kernel.game import mover, turns, undo
+from burgrave.solver.kernel.job import (
     CHANCE,
     DRAW,
     MERGED,
@@ -26,8 +26,8 @@ from solver.kernel.job import (
     tiles_left,
     worth,
 )
-from solver.kernel.records import PLAYERS, Job, State, Tables
-from solver.kernel.search import count_end, next_known, step
+from burgrave.solver.kernel.records import PLAYERS, Job, State, Tables
+from burgrave.solver.kernel.search import count_end, next_known, step
 
 
 @inner

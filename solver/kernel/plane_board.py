@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import among
-from solver.kernel.plane_tables import (
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.job import among
+from burgrave.solver.kernel.plane_tables import (
     CITY,
     FIELD,
     FOLLOWERS,
@@ -24,7 +24,7 @@ from solver.kernel.plane_tables import (
     ROAD,
     WIDTH,
 )
-from solver.kernel.records import PLAYERS, record_type
+from burgrave.solver.kernel.records import PLAYERS, record_type
 
 SIDE = 200
 """Cells along a side of the square on which tiles lie: twice the tiles, and a rim."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel import carcassonne
-from solver.kernel.carcassonne import (
+from burgrave.solver.kernel import carcassonne
+from burgrave.solver.kernel.carcassonne import (
     CELL_BITS,
     CELL_SHIFT,
     KIND_BITS,
@@ -20,12 +20,12 @@ from solver.kernel.carcassonne import (
     captors_of,
     on_place,
 )
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.plane_board import MAN, MAN_BITS, PLACES, POSTS, STEPS, find, leaders
-from solver.kernel.plane_last import totals
-from solver.kernel.plane_places import imagine, list_places
-from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import (
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.plane_board import MAN, MAN_BITS, PLACES, POSTS, STEPS, find, leaders
+from burgrave.solver.kernel.plane_last import totals
+from burgrave.solver.kernel.plane_places import imagine, list_places
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import (
     FOLLOWER_ON,
     HOMES,
     LEAD_AT_END,
@@ -38,7 +38,7 @@ from solver.kernel.records import (
     States,
     Tables,
 )
-from solver.kernel.tower import (
+from burgrave.solver.kernel.tower import (
     CAPTOR,
     GUARD,
     TAKEN_BITS,

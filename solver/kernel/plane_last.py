@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.bits import lowest
-from solver.kernel.carcassonne import LIE_SHIFT, begin, play, score, turns, undo
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import NONE, among, improves, refuted
-from solver.kernel.job import worth as value
-from solver.kernel.plane_board import (
+from burgrave.solver.kernel.bits import lowest
+from burgrave.solver.kernel.carcassonne import LIE_SHIFT, begin, play, score, turns, undo
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.job import NONE, among, improves, refuted
+from burgrave.solver.kernel.job import worth as value
+from burgrave.solver.kernel.plane_board import (
     MAN,
     MAN_BITS,
     PLACES,
@@ -20,9 +20,9 @@ from solver.kernel.plane_board import (
     unfinished,
     worth,
 )
-from solver.kernel.plane_places import list_places
-from solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
-from solver.kernel.records import Ints, Job, State, Tables
+from burgrave.solver.kernel.plane_places import list_places
+from burgrave.solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import Ints, Job, State, Tables
 
 EACH_CITY_FIRST = 4
 """Points of a city for a farm, by the first farm rule."""

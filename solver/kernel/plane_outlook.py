@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.plane_board import (
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.plane_board import (
     MAN,
     MAN_BITS,
     RING_FULL,
@@ -21,10 +21,10 @@ from solver.kernel.plane_board import (
     unfinished,
     worth,
 )
-from solver.kernel.plane_last import EACH_CITY, find_occupied
-from solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
-from solver.kernel.records import PLAYERS
-from solver.kernel.tower import is_open, reaches
+from burgrave.solver.kernel.plane_last import EACH_CITY, find_occupied
+from burgrave.solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import PLAYERS
+from burgrave.solver.kernel.tower import is_open, reaches
 
 PLANE_SUPPLY = 0
 """Offset in a row of weights: points of 0 to 8 followers in the supply."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.kernel.bits import bit_count
-from solver.kernel.compiling import inner
-from solver.kernel.plane_board import (
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.plane_board import (
     FACING_MIDDLE,
     MIDDLE,
     NEXT,
@@ -23,7 +23,7 @@ from solver.kernel.plane_board import (
     leaders,
     pay,
 )
-from solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
+from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
 
 
 @inner

@@ -10,11 +10,11 @@ that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARE
 
 from __future__ import annotations
 
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel.bits import bit_count
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.job import SOLITAIRE
-from solver.kernel.plane_board import (
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.job import SOLITAIRE
+from burgrave.solver.kernel.plane_board import (
     FACING_MIDDLE,
     MAN,
     MAN_BITS,
@@ -26,11 +26,19 @@ from solver.kernel.plane_board import (
     size,
     unfinished,
 )
-from solver.kernel.plane_last import each_city, find_occupied, walls_near
-from solver.kernel.plane_places import imagine
-from solver.kernel.plane_tables import CITY, CLOISTER, FIELD, FIELD3, FOLLOWERS, ROAD, WIDTH
-from solver.kernel.records import PLAYERS, Job, State, Tables
-from solver.kernel.tower import reaches
+from burgrave.solver.kernel.plane_last import each_city, find_occupied, walls_near
+from burgrave.solver.kernel.plane_places import imagine
+from burgrave.solver.kernel.plane_tables import (
+    CITY,
+    CLOISTER,
+    FIELD,
+    FIELD3,
+    FOLLOWERS,
+    ROAD,
+    WIDTH,
+)
+from burgrave.solver.kernel.records import PLAYERS, Job, State, Tables
+from burgrave.solver.kernel.tower import reaches
 
 MOST_TILES = 8
 """Most tiles to come for which an upper bound is computed."""

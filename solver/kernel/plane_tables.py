@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from model.games import WITH_TOWER, Game
-from model.geometry import PORTS, Side, middle
-from model.position import Position
-from model.switches import (
+from burgrave.model.games import WITH_TOWER, Game
+from burgrave.model.geometry import PORTS, Side, middle
+from burgrave.model.position import Position
+from burgrave.model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
@@ -31,8 +31,8 @@ from model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from model.tiles import Kind, Mark, TileKind
-from solver.kernel.records import PLAYERS, Sizes, record, record_type
+from burgrave.model.tiles import Kind, Mark, TileKind
+from burgrave.solver.kernel.records import PLAYERS, Sizes, record, record_type
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.chance import following, shuffle
-from solver.kernel.compiling import compiled, inner
-from solver.kernel.game import mover, outlook, play, totals, turns, undo
-from solver.kernel.job import ROOM
-from solver.kernel.records import PLAYERS, record_type
+from burgrave.solver.kernel.chance import following, shuffle
+from burgrave.solver.kernel.compiling import compiled, inner
+from burgrave.solver.kernel.game import mover, outlook, play, totals, turns, undo
+from burgrave.solver.kernel.job import ROOM
+from burgrave.solver.kernel.records import PLAYERS, record_type
 
 DUEL = 2
 """Players in a game in which what one wins the other loses."""

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from model.games import Game
+from burgrave.model.games import Game
 
 State: TypeAlias = Any
 """A position: a record of a family's ``STATE``."""

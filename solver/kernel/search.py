@@ -19,9 +19,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.chance import draw_case, list_cases, note_limits, put_back, row_of, set_key
-from solver.kernel.compiling import compiled, inlined, inner
-from solver.kernel.game import (
+from burgrave.solver.kernel.chance import (
+    draw_case,
+    list_cases,
+    note_limits,
+    put_back,
+    row_of,
+    set_key,
+)
+from burgrave.solver.kernel.compiling import compiled, inlined, inner
+from burgrave.solver.kernel.game import (
     best_last,
     choices,
     hand_over,
@@ -38,7 +45,7 @@ from solver.kernel.game import (
     undo,
     without_answered,
 )
-from solver.kernel.job import (
+from burgrave.solver.kernel.job import (
     ANSWERED,
     BOUND,
     CHANCE,
@@ -73,7 +80,7 @@ from solver.kernel.job import (
     tiles_left,
     worth,
 )
-from solver.kernel.records import Job, State, Tables
+from burgrave.solver.kernel.records import Job, State, Tables
 
 
 @compiled

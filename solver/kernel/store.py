@@ -18,8 +18,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from model.errors import FileError
-from model.files.paths import reason, write_whole
+from burgrave.model.errors import FileError
+from burgrave.model.files.paths import reason, write_whole
 
 LOGGER = logging.getLogger("burgrave")
 """Tells what happens with compiled code. Without handlers Python writes it on standard error."""

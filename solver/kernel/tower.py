@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel.compiling import inner
-from solver.kernel.plane_board import (
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.plane_board import (
     LOGGED_GUARD,
     LOGGED_HEIGHT,
     LOGGED_HELD,
@@ -37,8 +37,8 @@ from solver.kernel.plane_board import (
     find,
     note,
 )
-from solver.kernel.plane_tables import FOLLOWERS, WIDTH
-from solver.kernel.records import PLAYERS
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import PLAYERS
 
 TOWER_SHIFT = 28
 """Lowest bit of this part of a turn."""

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from model.errors import QuestionError
-from model.position import Position
-from solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder, pose, rivalry
-from solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
-from solver.result import TooLargeError
-from solver.simulation import ByRules, Table, quick_table
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Position
+from burgrave.solver.limits import NO_LIMIT, Clock, Limits, OutOfTimeError
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder, pose, rivalry
+from burgrave.solver.questions.preconditions import admit, refuse_unknown, refuse_unnamed
+from burgrave.solver.result import TooLargeError
+from burgrave.solver.simulation import ByRules, Table, quick_table
 
 UNBOUNDED = 1 << 62
 """More than the value of any end."""

@@ -14,17 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from model.draws import stuck
-from model.errors import QuestionError
-from model.position import Move, Position
-from solver.engines import SEARCH
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import TileOrder, has_unknowns
-from solver.questions.game import expected, forced, winning
-from solver.questions.preconditions import refuse_unnamed
-from solver.result import Answer, Estimated, Evaluation, Loss, Status
-from solver.search.playouts import CHUNK, POLICY, Field, run
-from solver.simulation.policy import mistakes
+from burgrave.model.draws import stuck
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Move, Position
+from burgrave.solver.engines import SEARCH
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
+from burgrave.solver.problem import TileOrder, has_unknowns
+from burgrave.solver.questions.game import expected, forced, winning
+from burgrave.solver.questions.preconditions import refuse_unnamed
+from burgrave.solver.result import Answer, Estimated, Evaluation, Loss, Status
+from burgrave.solver.search.playouts import CHUNK, POLICY, Field, run
+from burgrave.solver.simulation.policy import mistakes
 
 PROVABLE = 4
 """Tiles to come, that of this turn included, up to which a proof is tried first."""

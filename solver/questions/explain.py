@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from model.components import Node
-from model.draws import draws
-from model.errors import QuestionError
-from model.features import position_features
-from model.geometry import Cell
-from model.laying import complete
-from model.places import places
-from model.position import Move, Position
-from model.rule import Rule
-from solver.engines import plays
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import Goal, Play, TileOrder, pose
-from solver.questions.preconditions import (
+from burgrave.model.components import Node
+from burgrave.model.draws import draws
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import complete
+from burgrave.model.places import places
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Rule
+from burgrave.solver.engines import plays
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
+from burgrave.solver.problem import Goal, Play, TileOrder, pose
+from burgrave.solver.questions.preconditions import (
     admit,
     refuse_bag,
     refuse_unexplained,
@@ -51,8 +51,8 @@ def why_unfinished(position: Position, node: Node, *, budget: Limits = NO_LIMIT)
         OutOfTimeError: the time or the conflicts are used up.
 
     """
-    from solver.cpsat.base.instance import needed  # noqa: PLC0415 -- loads CP-SAT
-    from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
+    from burgrave.solver.cpsat.base.instance import needed  # noqa: PLC0415 -- loads CP-SAT
+    from burgrave.solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
     feature = unfinished_feature(position, node)
     cells = tuple(sorted(needed(position, feature)))
@@ -82,7 +82,7 @@ def why_out_of_reach(
         OutOfTimeError: the time or the conflicts are used up.
 
     """
-    from solver.cpsat.explain import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
+    from burgrave.solver.cpsat.explain import out_of_reach  # noqa: PLC0415 -- loads CP-SAT
 
     problem = pose(position, Goal.POINTS, Play.HELPED, TileOrder.CHOOSE, asker)
     admit(problem)
@@ -138,7 +138,7 @@ def soonest(
         if name == "layings":
             line = _layings(position, node, tiles, watch)
         else:
-            from solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
+            from burgrave.solver.cpsat.explain import unfinished  # noqa: PLC0415 -- loads CP-SAT
 
             begun = replace(position, order=position.order[:tiles])
             line = () if unfinished(begun, feature, watch) is None else None

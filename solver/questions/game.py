@@ -8,17 +8,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypedDict, Unpack
 
-from model.draws import surely_placeable
-from model.errors import QuestionError
-from model.features import position_features
-from model.final import final_scoring
-from model.position import Position
-from solver.engines import GAME_ENGINES, Engine, named, refuse_unknown, rows
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
-from solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
-from solver.questions.partial_answer import solved
-from solver.questions.preconditions import admit
-from solver.result import (
+from burgrave.model.draws import surely_placeable
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.solver.engines import GAME_ENGINES, Engine, named, refuse_unknown, rows
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
+from burgrave.solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
+from burgrave.solver.questions.partial_answer import solved
+from burgrave.solver.questions.preconditions import admit
+from burgrave.solver.result import (
     Answer,
     CertificateError,
     Result,
@@ -314,7 +314,7 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
     able = rows(problem)
     if problem.play in WITHOUT_OPPONENT and not _is_short(problem):
         if problem.position.game.board.endless:
-            from solver.search import engine as search  # noqa: PLC0415 -- numba loads late
+            from burgrave.solver.search import engine as search  # noqa: PLC0415 -- numba loads late
 
             short = search.SearchEngine(patience=search.PATIENCE)
             if short.answers(problem):
@@ -333,7 +333,7 @@ def _is_short(problem: Problem) -> bool:
     tiles = len(problem.position.order) + len(problem.position.bag)
     if not FEW < tiles <= SOME:
         return tiles <= FEW
-    from solver.search.question import has_few_lines  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.search.question import has_few_lines  # noqa: PLC0415 -- numba loads late
 
     return has_few_lines(problem)
 

@@ -9,18 +9,26 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from model.book import book_of
-from model.draws import draws
-from model.position import Move, Position
-from model.rules.castle.wall_tiles import unseen
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.engines import Engine
-from solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter, patience
-from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, with_numbers
-from solver.questions.preconditions import all_known
-from solver.reach import most_ahead
-from solver.reach.ground import Ground
-from solver.result import (
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.engines import Engine
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter, patience
+from burgrave.solver.problem import (
+    TWO,
+    WITHOUT_OPPONENT,
+    Goal,
+    Play,
+    Problem,
+    TileOrder,
+    with_numbers,
+)
+from burgrave.solver.questions.preconditions import all_known
+from burgrave.solver.reach import most_ahead
+from burgrave.solver.reach.ground import Ground
+from burgrave.solver.result import (
     NOTHING,
     CertificateError,
     Result,
@@ -29,7 +37,7 @@ from solver.result import (
     TooLargeError,
     certify_first,
 )
-from solver.simulation import quick_table
+from burgrave.solver.simulation import quick_table
 
 GRACE = 1.0
 """Seconds after Ctrl-C in which limits and guesses are looked for."""
@@ -71,7 +79,7 @@ def solved(
 
 def _on_kernel(position: Position) -> bool:
     """Tell whether the kernel knows a position, so that many turns can be guessed."""
-    from solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
+    from burgrave.solver.kernel.codec import refusal  # noqa: PLC0415 -- loads numba
 
     return refusal(position) is None
 

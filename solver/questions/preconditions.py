@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.book import book_of
-from model.components import Node
-from model.draws import stuck
-from model.errors import QuestionError
-from model.features import Feature, position_features
-from model.games import Game
-from model.laying import complete
-from model.naming import quoted, suggestion
-from model.position import Position
-from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from model.tiles import Kind
-from solver.engines import unknown
-from solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder, has_unknowns
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.draws import stuck
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import Feature, position_features
+from burgrave.model.games import Game
+from burgrave.model.laying import complete
+from burgrave.model.naming import quoted, suggestion
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
+from burgrave.model.tiles import Kind
+from burgrave.solver.engines import unknown
+from burgrave.solver.problem import TWO, WITHOUT_OPPONENT, Goal, Problem, TileOrder, has_unknowns
 
 NEVER_COMPLETED = frozenset({Kind.COURT, Kind.FIELD})
 """The kinds of features that count at the end of the game alone."""

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from model.book import book_of
-from model.draws import Draw
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.features import position_features
-from model.naming import alike, quoted, suggestion
-from model.position import Move, Position
-from model.rule import Rule
-from solver.engines import REFERENCE, Lister, lister
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder, Wish, pose, rivalry
-from solver.questions.preconditions import (
+from burgrave.model.book import book_of
+from burgrave.model.draws import Draw
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.naming import alike, quoted, suggestion
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Rule
+from burgrave.solver.engines import REFERENCE, Lister, lister
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder, Wish, pose, rivalry
+from burgrave.solver.questions.preconditions import (
     admit,
     refuse_unexplained,
     refuse_unnamed,
     spelled,
 )
-from solver.result import NOTHING, Answer, answered, certify_turn
+from burgrave.solver.result import NOTHING, Answer, answered, certify_turn
 
 OVER = "the game is over: no tile is left to draw"
 
@@ -147,7 +147,7 @@ def why_not(
         OutOfTimeError: the time is used up.
 
     """
-    from solver.cpsat.explain import conflict  # noqa: PLC0415 -- loads CP-SAT
+    from burgrave.solver.cpsat.explain import conflict  # noqa: PLC0415 -- loads CP-SAT
 
     game = position.game
     if wish.follower is not None and wish.follower not in book_of(game).roles:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from math import ceil, floor
 
-from solver.reach.castle import castle_most
-from solver.reach.gains import coming
-from solver.reach.ground import Ground
-from solver.reach.plane import Plane
+from burgrave.solver.reach.castle import castle_most
+from burgrave.solver.reach.gains import coming
+from burgrave.solver.reach.ground import Ground
+from burgrave.solver.reach.plane import Plane
 
 
 def most_ahead(

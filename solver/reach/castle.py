@@ -8,17 +8,17 @@ from fractions import Fraction
 from functools import cached_property
 from math import floor
 
-from model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
-from model.components import Rank
-from model.features import Feature
-from model.rules.castle.final_tiles import TARGETS, TILE_9
-from model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
-from model.rules.castle.wall_tiles import DOUBLERS, unseen
-from model.rules.falcon.chapels import LARGEST
-from model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
-from model.tiles import Kind, Mark, TileKind
-from solver.reach.gains import PORTIONS, Gains, Schedule
-from solver.reach.ground import Ground, Meeting
+from burgrave.model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
+from burgrave.model.components import Rank
+from burgrave.model.features import Feature
+from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
+from burgrave.model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS, unseen
+from burgrave.model.rules.falcon.chapels import LARGEST
+from burgrave.model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
+from burgrave.model.tiles import Kind, Mark, TileKind
+from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule
+from burgrave.solver.reach.ground import Ground, Meeting
 
 MARKET_MORE = 1
 """Points of a market that a wall tile 7 adds."""

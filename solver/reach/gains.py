@@ -11,9 +11,9 @@ from heapq import nlargest
 from math import comb
 from typing import Any, NamedTuple
 
-from model.components import Node
-from model.geometry import Cell
-from solver.reach.ground import Fit, Ground
+from burgrave.model.components import Node
+from burgrave.model.geometry import Cell
+from burgrave.solver.reach.ground import Fit, Ground
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,16 +10,16 @@ from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
-from model.book import book_of
-from model.components import Node
-from model.features import Feature, position_features
-from model.geometry import FACING, PORT_SIDES, PORTS, Cell, ring
-from model.laying import complete
-from model.places import places, vacant
-from model.position import Position
-from model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from model.switches import SPECIAL_COUNTS
-from model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.features import Feature, position_features
+from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, ring
+from burgrave.model.laying import complete
+from burgrave.model.places import places, vacant
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
+from burgrave.model.switches import SPECIAL_COUNTS
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 Nodes = tuple[Node, ...]
 """The segments of a feature, which name it."""

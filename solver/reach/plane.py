@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from model.components import Node
-from model.features import Feature
-from model.geometry import Cell, ring
-from model.rules.carcassonne.farms import ADJACENT
-from model.rules.carcassonne.scoring import END_WORTH, leaders
-from model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
-from model.tiles import Kind, Mark
-from solver.reach.gains import PORTIONS, Gains, Schedule
-from solver.reach.ground import Ground, Meeting, Nodes
+from burgrave.model.components import Node
+from burgrave.model.features import Feature
+from burgrave.model.geometry import Cell, ring
+from burgrave.model.rules.carcassonne.farms import ADJACENT
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, leaders
+from burgrave.model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
+from burgrave.model.tiles import Kind, Mark
+from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule
+from burgrave.solver.reach.ground import Ground, Meeting, Nodes
 
 CLOISTER_WORTH = 9
 

@@ -20,26 +20,26 @@ from functools import partial
 from itertools import permutations, product, takewhile
 from typing import NamedTuple
 
-from model.book import book_of
-from model.castle.markers import outcomes
-from model.castle.plans import doublings
-from model.castle.rewards import claims_of
-from model.castle.turn import turns
-from model.claims import Turn
-from model.draws import Draw, drawn, draws, stuck
-from model.engine import play
-from model.errors import QuestionError
-from model.features import position_features
-from model.final import final_scoring
-from model.laying import deployable, lay
-from model.placement import Placement
-from model.places import can_lie, placeable, places, vacant
-from model.position import Move, Position, ScoreStep
-from model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import TWO, Play, Problem, TileOrder, face_down, has_unknowns
-from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
+from burgrave.model.book import book_of
+from burgrave.model.castle.markers import outcomes
+from burgrave.model.castle.plans import doublings
+from burgrave.model.castle.rewards import claims_of
+from burgrave.model.castle.turn import turns
+from burgrave.model.claims import Turn
+from burgrave.model.draws import Draw, drawn, draws, stuck
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.laying import deployable, lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import can_lie, placeable, places, vacant
+from burgrave.model.position import Move, Position, ScoreStep
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, WALL_TILES, unseen
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_TAKE_MOMENT
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
+from burgrave.solver.problem import TWO, Play, Problem, TileOrder, face_down, has_unknowns
+from burgrave.solver.result import NOTHING, Result, RootMove, Status, TooLargeError
 
 Worths = tuple[Fraction, ...]
 """A value: the asker's, and the others' if each plays for himself."""
@@ -452,7 +452,7 @@ class _Tree:
 
     def _proposed(self, at: Position) -> Move | None:
         """Return the turn that the kernel holds for best; None if it has no answer."""
-        from solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
+        from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late
 
         try:
             ending = Ending(at, PROPOSING)

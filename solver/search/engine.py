@@ -14,18 +14,26 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from model.position import Move
-from solver.kernel.chance import draw_case, list_cases
-from solver.kernel.codec import KERNEL, Opened
-from solver.kernel.game import hand_over, mover, placeable, play, turns
-from solver.kernel.job import DRAW, RUNNING, STOPPED, TOO_LARGE, tiles_left
-from solver.kernel.maxn import each_after
-from solver.kernel.search import first_value, promise, serves
-from solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
-from solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
-from solver.result import NOTHING, Result, RootMove, Status, TooLargeError
-from solver.search.question import INFINITY, PRUNINGS, FirstDraw, bits_of, copy_of, job_of, refusal
-from solver.simulation.walk import check_room
+from burgrave.model.position import Move
+from burgrave.solver.kernel.chance import draw_case, list_cases
+from burgrave.solver.kernel.codec import KERNEL, Opened
+from burgrave.solver.kernel.game import hand_over, mover, placeable, play, turns
+from burgrave.solver.kernel.job import DRAW, RUNNING, STOPPED, TOO_LARGE, tiles_left
+from burgrave.solver.kernel.maxn import each_after
+from burgrave.solver.kernel.search import first_value, promise, serves
+from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, OutOfTimeError, Reporter
+from burgrave.solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
+from burgrave.solver.result import NOTHING, Result, RootMove, Status, TooLargeError
+from burgrave.solver.search.question import (
+    INFINITY,
+    PRUNINGS,
+    FirstDraw,
+    bits_of,
+    copy_of,
+    job_of,
+    refusal,
+)
+from burgrave.solver.simulation.walk import check_room
 
 PATIENCE = 40_000
 """Turns that are played on planes before a model is built: bounds often leave few lines there."""

@@ -14,18 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from model.errors import QuestionError
-from model.position import Move, Position
-from model.rules.castle.wall_tiles import unseen
-from solver.kernel.chance import SEED_BITS
-from solver.kernel.codec import Opened
-from solver.kernel.game import play
-from solver.kernel.job import ROOM
-from solver.kernel.playouts import DESK, playouts, ranked
-from solver.kernel.records import PLAYERS, record
-from solver.limits import Clock
-from solver.problem import face_down, with_numbers
-from solver.simulation.policy import weights
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.solver.kernel.chance import SEED_BITS
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import play
+from burgrave.solver.kernel.job import ROOM
+from burgrave.solver.kernel.playouts import DESK, playouts, ranked
+from burgrave.solver.kernel.records import PLAYERS, record
+from burgrave.solver.limits import Clock
+from burgrave.solver.problem import face_down, with_numbers
+from burgrave.solver.simulation.policy import weights
 
 POLICY = "greedy by outlook, 1 turn"
 """The name of the policy."""

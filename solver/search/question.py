@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from math import factorial, perm
 from typing import Any, NamedTuple
 
-from model.errors import QuestionError
-from model.position import Move, Position
-from model.rules.castle.wall_tiles import unseen
-from solver.kernel import codec
-from solver.kernel import job as kernel
-from solver.kernel.codec import Opened
-from solver.kernel.game import turns
-from solver.kernel.job import RUNNING, STOPPED
-from solver.kernel.records import record
-from solver.kernel.search import first_value
-from solver.limits import OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder, face_down, pose
-from solver.result import TooLargeError
-from solver.simulation.walk import Walk, check_room
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.solver.kernel import codec
+from burgrave.solver.kernel import job as kernel
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import turns
+from burgrave.solver.kernel.job import RUNNING, STOPPED
+from burgrave.solver.kernel.records import record
+from burgrave.solver.kernel.search import first_value
+from burgrave.solver.limits import OutOfTimeError
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder, face_down, pose
+from burgrave.solver.result import TooLargeError
+from burgrave.solver.simulation.walk import Walk, check_room
 
 INFINITY = 1 << 61
 """Beyond every value times its scale."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.draws import Draw, draws
-from model.errors import QuestionError
-from model.position import Position
-from solver.engines import REFERENCE, Lister
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Problem, the_draw
-from solver.result import Result, ScoredMove, TooLargeError, best_listed
-from solver.simulation import COMPILED, table
+from burgrave.model.draws import Draw, draws
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Position
+from burgrave.solver.engines import REFERENCE, Lister
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter
+from burgrave.solver.problem import Problem, the_draw
+from burgrave.solver.result import Result, ScoredMove, TooLargeError, best_listed
+from burgrave.solver.simulation import COMPILED, table
 
 
 class ListingEngine(Lister):

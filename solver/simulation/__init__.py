@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from model.errors import QuestionError
-from model.position import Position
-from solver.engines import REFERENCE
-from solver.simulation.simulation import ByRules as ByRules
-from solver.simulation.simulation import Completed as Completed
-from solver.simulation.simulation import Judged as Judged
-from solver.simulation.simulation import Outcome as Outcome
-from solver.simulation.simulation import Table as Table
-from solver.simulation.simulation import Threat as Threat
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Position
+from burgrave.solver.engines import REFERENCE
+from burgrave.solver.simulation.simulation import ByRules as ByRules
+from burgrave.solver.simulation.simulation import Completed as Completed
+from burgrave.solver.simulation.simulation import Judged as Judged
+from burgrave.solver.simulation.simulation import Outcome as Outcome
+from burgrave.solver.simulation.simulation import Table as Table
+from burgrave.solver.simulation.simulation import Threat as Threat
 
 if TYPE_CHECKING:
-    from solver.simulation.games import Simulation as Simulation
+    from burgrave.solver.simulation.games import Simulation as Simulation
 
 COMPILED = "state"
 """The engine that lists turns on the compiled kernel."""
@@ -35,7 +35,7 @@ def simulation(position: Position) -> Simulation:
         QuestionError: the kernel does not know a switch's value, or the game is too large for it.
 
     """
-    from solver.simulation.games import CastleSimulation, PlaneSimulation  # noqa: PLC0415
+    from burgrave.solver.simulation.games import CastleSimulation, PlaneSimulation  # noqa: PLC0415
 
     return (PlaneSimulation if position.game.board.endless else CastleSimulation)(position)
 
@@ -55,7 +55,7 @@ def table(position: Position, way: str) -> Table:
         raise QuestionError(
             f"the engine {way} does not play every line; {' and '.join(PLAYED_BY)} do"
         )
-    from solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
+    from burgrave.solver.simulation.walk import Walk  # noqa: PLC0415 -- numba loads late
 
     return Walk(position)
 

@@ -9,24 +9,24 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from model.position import Move, Position
-from model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
-from solver.kernel import castle_facts, plane_facts
-from solver.kernel.bits import SPAN
-from solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT, SEGMENT_BITS
-from solver.kernel.castle_state import CLAIMS
-from solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH
-from solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
-from solver.kernel.codec import Opened
-from solver.kernel.job import ROOM
-from solver.kernel.plane_board import MAN, MAN_BITS, PLACES, PLANE_CELLS, POSTS, STEPS
-from solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
-from solver.kernel.playouts import DESK, FINE, ranked
-from solver.kernel.records import PLAYERS, Views, alone, record, room
-from solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
-from solver.simulation.policy import weights
-from solver.simulation.simulation import Completed, Judged, Outcome, Threat
-from solver.simulation.walk import CastleReader, PlaneReader, bits, check_room
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.solver.kernel import castle_facts, plane_facts
+from burgrave.solver.kernel.bits import SPAN
+from burgrave.solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT, SEGMENT_BITS
+from burgrave.solver.kernel.castle_state import CLAIMS
+from burgrave.solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, COURT, HOUSE, PATH
+from burgrave.solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.job import ROOM
+from burgrave.solver.kernel.plane_board import MAN, MAN_BITS, PLACES, PLANE_CELLS, POSTS, STEPS
+from burgrave.solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
+from burgrave.solver.kernel.playouts import DESK, FINE, ranked
+from burgrave.solver.kernel.records import PLAYERS, Views, alone, record, room
+from burgrave.solver.kernel.tower import GUARD, TOWER_BITS, TOWER_SHIFT
+from burgrave.solver.simulation.policy import weights
+from burgrave.solver.simulation.simulation import Completed, Judged, Outcome, Threat
+from burgrave.solver.simulation.walk import CastleReader, PlaneReader, bits, check_room
 
 STEPS_OF_A_POINT = 64
 """The policy's judgement is rounded to such steps, so that no last bit of a machine decides."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from model.games import CARCASSONNE, WITH_TOWER
+from burgrave.model.games import CARCASSONNE, WITH_TOWER
 
 LEFTS = 160
 """Rows of weights: one for each number of tiles left."""
@@ -26,7 +26,7 @@ HELD_DEAR = 8.0
 @lru_cache
 def parameters() -> Mapping[str, Any]:
     """Return the numbers of the policy for each game, by id, as ``policy.toml`` has them."""
-    text = files("solver.simulation").joinpath("policy.toml").read_text(encoding="utf-8")
+    text = files("burgrave.solver.simulation").joinpath("policy.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
-from model.book import book_of
-from model.engine import legal_moves, play
-from model.features import position_features
-from model.final import final_scoring
-from model.laying import lay
-from model.places import can_lie, placeable, vacant
-from model.position import Move, Position
-from model.tiles import Kind, PlacedTile
+from burgrave.model.book import book_of
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.laying import lay
+from burgrave.model.places import can_lie, placeable, vacant
+from burgrave.model.position import Move, Position
+from burgrave.model.tiles import Kind, PlacedTile
 
 NOBODY = -1
 

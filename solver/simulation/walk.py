@@ -9,26 +9,26 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from model.book import book_of
-from model.components import Aerie, Follower, Node, Rank, Tower
-from model.errors import QuestionError
-from model.features import Feature, feature_of
-from model.games import Game
-from model.geometry import PORTS, Cell
-from model.position import Move, PlayerState, Position
-from model.rules.carcassonne.followers import ROLES
-from model.tiles import PlacedTile
-from solver.kernel import game
-from solver.kernel.bits import SPAN
-from solver.kernel.castle_state import AT_HAND, RANKS, RESTING
-from solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
-from solver.kernel.codec import HOLDINGS, NAMED_RANKS, Opened
-from solver.kernel.job import NONE
-from solver.kernel.plane_board import SIDE
-from solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
-from solver.kernel.records import LISTED, PLAYERS, Views, room
-from solver.result import TooLargeError
-from solver.simulation.simulation import Table, Totals
+from burgrave.model.book import book_of
+from burgrave.model.components import Aerie, Follower, Node, Rank, Tower
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import Feature, feature_of
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORTS, Cell
+from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.rules.carcassonne.followers import ROLES
+from burgrave.model.tiles import PlacedTile
+from burgrave.solver.kernel import game
+from burgrave.solver.kernel.bits import SPAN
+from burgrave.solver.kernel.castle_state import AT_HAND, RANKS, RESTING
+from burgrave.solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
+from burgrave.solver.kernel.codec import HOLDINGS, NAMED_RANKS, Opened
+from burgrave.solver.kernel.job import NONE
+from burgrave.solver.kernel.plane_board import SIDE
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
+from burgrave.solver.kernel.records import LISTED, PLAYERS, Views, room
+from burgrave.solver.result import TooLargeError
+from burgrave.solver.simulation.simulation import Table, Totals
 
 
 class _Reader(ABC):

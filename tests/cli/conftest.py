@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import pytest
 from typer.testing import CliRunner
 
-from cli.app import app
-from puzzles.cards.deck import cards
+from burgrave.cli.app import app
+from burgrave.puzzles.cards.deck import cards
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data" / "cli"
@@ -59,14 +59,14 @@ def out_of_time(an_hour_passes: Callable[[], None]) -> None:
 @pytest.fixture(autouse=True)
 def silent_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no line tell of progress, however long a busy machine takes."""
-    monkeypatch.setattr("cli.progress.BETWEEN", 3600.0)
+    monkeypatch.setattr("burgrave.cli.progress.BETWEEN", 3600.0)
 
 
 @pytest.fixture
 def few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Publish the cards of one rule alone: the pictures of all take seconds."""
     few = tuple(card for card in cards() if "castle.follower.free" in card.rules)
-    monkeypatch.setattr("cli.publish.rules.cards", lambda: few)
+    monkeypatch.setattr("burgrave.cli.publish.rules.cards", lambda: few)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 import typer
 from jsonschema import Draft202012Validator
 
-from cli.answers import ANSWERS, answer_schema
-from cli.app import app
+from burgrave.cli.answers import ANSWERS, answer_schema
+from burgrave.cli.app import app
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -85,8 +85,8 @@ def test_the_schema_of_a_command_describes_its_answer(
     """Every key that is printed is named, and every key that is promised is printed."""
     monkeypatch.chdir(shutil.copytree(EXAMPLES, tmp_path / "examples"))
     Path("one.jsonl").write_text("castle-04\n", encoding="utf-8")
-    monkeypatch.setattr("cli.serve.server.run", lambda *_, **__: None)
-    monkeypatch.setattr("cli.publish.site.cases", tuple)  # whose pictures take seconds
+    monkeypatch.setattr("burgrave.cli.serve.server.run", lambda *_, **__: None)
+    monkeypatch.setattr("burgrave.cli.publish.site.cases", tuple)  # whose pictures take seconds
     answer = burgrave(*name.split(), *line.split(), "--json")
     assert answer.code in {0, 1, 3}, answer.err
     schema = burgrave("schema", *name.split()).data

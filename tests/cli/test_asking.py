@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cli.asking import answer_text
-from puzzles.cards.verdict import Verdict
+from burgrave.cli.asking import answer_text
+from burgrave.puzzles.cards.verdict import Verdict
 
 TOLD: list[tuple[dict[str, Any], list[str]]] = [
     ({"points": ["White 4", "Black 2"]}, ["  Answer: White 4, Black 2"]),

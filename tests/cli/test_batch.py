@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import burgrave as api
-from model.files.positions import position_data
+from burgrave.model.files.positions import position_data
 from tests.cli.conftest import Burgrave
 
 IDS = ("eight-points-or-six", "castle-04", "castle-01")

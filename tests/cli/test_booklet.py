@@ -11,11 +11,19 @@ from pathlib import Path
 import pytest
 
 import burgrave as api
-from cli.render.booklet import LETTERS, PAPER, SMALL, colophon, extent, printed, puzzle_view
-from cli.render.booklet_pdf import groups, kept, solution
-from puzzles.library import find, puzzle, puzzle_entries, select
-from puzzles.shipped_sets import shipped_sets
-from puzzles.study.puzzle import Puzzle
+from burgrave.cli.render.booklet import (
+    LETTERS,
+    PAPER,
+    SMALL,
+    colophon,
+    extent,
+    printed,
+    puzzle_view,
+)
+from burgrave.cli.render.booklet_pdf import groups, kept, solution
+from burgrave.puzzles.library import find, puzzle, puzzle_entries, select
+from burgrave.puzzles.shipped_sets import shipped_sets
+from burgrave.puzzles.study.puzzle import Puzzle
 from tests.cli.conftest import Burgrave
 
 

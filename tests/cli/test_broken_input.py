@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from cli.app import app
-from model.files.paths import MOST_BYTES
-from model.files.schema import PositionFile
-from puzzles.library import find
+from burgrave.cli.app import app
+from burgrave.model.files.paths import MOST_BYTES
+from burgrave.model.files.schema import PositionFile
+from burgrave.puzzles.library import find
 from tests.cli.conftest import DATA, Burgrave
 
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from burgrave import load
-from cli.commands.best import ObjectiveName
-from cli.options import EngineName
-from model.files.positions import load_position, read_position, read_record
-from model.final import final_scoring
-from solver.engines import ENGINES
-from solver.problem import Goal, Play, TileOrder
-from solver.result import Answer, Status
+from burgrave.cli.commands.best import ObjectiveName
+from burgrave.cli.options import EngineName
+from burgrave.model.files.positions import load_position, read_position, read_record
+from burgrave.model.final import final_scoring
+from burgrave.solver.engines import ENGINES
+from burgrave.solver.problem import Goal, Play, TileOrder
+from burgrave.solver.result import Answer, Status
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -417,7 +417,7 @@ def test_best_exits_by_the_status(
     def ask(*_: Any, **__: Any) -> Answer:
         return _stopped(status)
 
-    monkeypatch.setattr("solver.questions.best", ask)
+    monkeypatch.setattr("burgrave.solver.questions.best", ask)
     answer = burgrave("best", str(data / "puzzle.toml"), "--json")
     assert (answer.code, answer.data["status"]) == (code, str(status))
     words = burgrave("best", str(data / "puzzle.toml"))

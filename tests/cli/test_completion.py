@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli import completion
-from model.files.tilesets import shipped_tile_sets
-from model.rules.index import RULES, SWITCHES
-from puzzles.cards.deck import cards
-from puzzles.library import entries, puzzle_entries
+from burgrave.cli import completion
+from burgrave.model.files.tilesets import shipped_tile_sets
+from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.library import entries, puzzle_entries
 
 ROOT = Path(__file__).parents[2]
 

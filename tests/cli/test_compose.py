@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from model.position import Position
-from puzzles import bench
-from puzzles.bench import removed
-from puzzles.cards.verdict import Verdict
-from puzzles.library import find, puzzle
-from puzzles.puzzle_files import load_puzzle
-from puzzles.solving import solve
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.simplify import pieces
-from solver.limits import Limits
+from burgrave.model.position import Position
+from burgrave.puzzles import bench
+from burgrave.puzzles.bench import removed
+from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.puzzles.library import find, puzzle
+from burgrave.puzzles.puzzle_files import load_puzzle
+from burgrave.puzzles.solving import solve
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.simplify import pieces
+from burgrave.solver.limits import Limits
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

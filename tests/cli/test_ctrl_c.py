@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from cli import practice
-from cli.exits import ANSWERED, INTERRUPTED, ONLY_A_BOUND
-from model.files.positions import read_record
-from puzzles import solving
-from puzzles.cards import deck
-from puzzles.library import find, position
-from solver import questions
-from solver.limits import Limits
-from solver.problem import Goal, TileOrder, against
-from solver.questions import evaluation, partial_answer
-from solver.result import NOTHING, Result, Status
+from burgrave.cli import practice
+from burgrave.cli.exits import ANSWERED, INTERRUPTED, ONLY_A_BOUND
+from burgrave.model.files.positions import read_record
+from burgrave.puzzles import solving
+from burgrave.puzzles.cards import deck
+from burgrave.puzzles.library import find, position
+from burgrave.solver import questions
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, TileOrder, against
+from burgrave.solver.questions import evaluation, partial_answer
+from burgrave.solver.result import NOTHING, Result, Status
 from tests.cli.conftest import Burgrave
 
 MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"

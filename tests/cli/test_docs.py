@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from cli.app import app
+from burgrave.cli.app import app
 from docs.generated import COMMANDS_PAGE, expand
 from tests.documents import DOCS, blocks
 

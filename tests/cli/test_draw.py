@@ -15,19 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from cli.render.castle import castle
-from cli.render.glyphs import ASCII, UNICODE, Glyphs
-from cli.render.tile import HEIGHT, WIDTH, picture
-from cli.sources import draft
-from model.files.games import CASTLE_GAMES, carcassonne_game, castle_game
-from model.files.lines import write_line
-from model.files.positions import load_position, read_position, write_position
-from model.files.tilesets import read_segment, shipped_tile_set
-from model.games import Game
-from model.geometry import PORT_SIDES, Side
-from model.tiles import Kind, TileKind
-from model.track import notch, track
-from puzzles.library import Entry, entries, find, position
+from burgrave.cli.render.castle import castle
+from burgrave.cli.render.glyphs import ASCII, UNICODE, Glyphs
+from burgrave.cli.render.tile import HEIGHT, WIDTH, picture
+from burgrave.cli.sources import draft
+from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, castle_game
+from burgrave.model.files.lines import write_line
+from burgrave.model.files.positions import load_position, read_position, write_position
+from burgrave.model.files.tilesets import read_segment, shipped_tile_set
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORT_SIDES, Side
+from burgrave.model.tiles import Kind, TileKind
+from burgrave.model.track import notch, track
+from burgrave.puzzles.library import Entry, entries, find, position
 from tests.cli.conftest import Burgrave
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -122,8 +122,8 @@ def test_auto_colours_a_terminal(
     monkeypatch: pytest.MonkeyPatch, env: dict[str, str], *, coloured: bool
 ) -> None:
     """A terminal is coloured unless NO_COLOR is set to something or it is dumb."""
-    from cli.output import Colour  # noqa: PLC0415
-    from cli.output import coloured as asked  # noqa: PLC0415
+    from burgrave.cli.output import Colour  # noqa: PLC0415
+    from burgrave.cli.output import coloured as asked  # noqa: PLC0415
 
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
@@ -141,7 +141,7 @@ def test_output_that_shows_no_boxes_gets_ascii(
     class Old:
         encoding = "latin-1"
 
-    from cli import output  # noqa: PLC0415
+    from burgrave.cli import output  # noqa: PLC0415
 
     monkeypatch.setattr(output.sys, "stdout", Old())
     assert output.glyphs(plain=False) is ASCII

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from model.files.games import editions
+from burgrave.model.files.games import editions
 from tests.cli.conftest import Burgrave
 
 BARE = """

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from model.errors import QuestionError
-from solver.limits import Reporter
+from burgrave.model.errors import QuestionError
+from burgrave.solver.limits import Reporter
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]
@@ -91,10 +91,10 @@ def test_a_log_tells_now_and_then_how_long_work_stands(
         assert twice.wait(PATIENCE)
         raise QuestionError("enough")
 
-    monkeypatch.setattr("solver.questions.forced", slowly)
+    monkeypatch.setattr("burgrave.solver.questions.forced", slowly)
     with monkeypatch.context() as quick:
-        quick.setattr("cli.progress.BETWEEN", 0.01)
-        quick.setattr("cli.progress.typer", SimpleNamespace(echo=echo))
+        quick.setattr("burgrave.cli.progress.BETWEEN", 0.01)
+        quick.setattr("burgrave.cli.progress.typer", SimpleNamespace(echo=echo))
         assert burgrave("force", "castle-04").code == 2
     assert burgrave("force", "castle-04").err.splitlines() == ["Error: enough"]
 

@@ -15,30 +15,30 @@ from random import Random
 
 import pytest
 
-from cli import sources
-from model.engine import judge, legal_moves
-from model.errors import FileError, QuestionError
-from model.files.locks import locked
-from model.files.paths import MOST_BYTES
-from model.notation import read_move, write_move
-from model.problems import problems
-from puzzles import generator, telling
-from puzzles.candidates.scenes import Scene, game_named
-from puzzles.canonical import form
-from puzzles.endings import CLOSE, LAID, EndingWish
-from puzzles.generator import Wish, is_greedy
-from puzzles.harvest import Folder, Lines, begun, gather
-from puzzles.lessons import RuleWish
-from puzzles.library import find, position
-from puzzles.puzzle_files import write_puzzle
-from puzzles.questions import Best, Force
-from puzzles.selfplay.players import Sensible
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.solving import certified, certify, solve
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.study import study
-from solver.problem import Goal
-from solver.questions import best
+from burgrave.cli import sources
+from burgrave.model.engine import judge, legal_moves
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.locks import locked
+from burgrave.model.files.paths import MOST_BYTES
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.problems import problems
+from burgrave.puzzles import generator, harvest, telling
+from burgrave.puzzles.candidates.scenes import Scene, game_named
+from burgrave.puzzles.canonical import form
+from burgrave.puzzles.endings import CLOSE, LAID, EndingWish
+from burgrave.puzzles.generator import Wish, is_greedy
+from burgrave.puzzles.harvest import Folder, Lines, begun, gather
+from burgrave.puzzles.lessons import RuleWish
+from burgrave.puzzles.library import find, position
+from burgrave.puzzles.puzzle_files import write_puzzle
+from burgrave.puzzles.questions import Best, Force
+from burgrave.puzzles.selfplay.players import Sensible
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.solving import certified, certify, solve
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.study import study
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best
 from tests.cli.conftest import Burgrave
 
 WISH = Wish(game=game_named("castle"), theme="patience", seed=10, tiles_left=1, turns=12)
@@ -261,7 +261,7 @@ def test_ctrl_c_leaves_whole_puzzles(tmp_path: Path, lessons: list[Puzzle]) -> N
     """Exit 130; the file holds the beginning of an uninterrupted run."""
     path = tmp_path / "made.jsonl"
     args = ["generate", "--rule", LESSONS.rule, "--seed", "1", "--count", "9999", "-o", str(path)]
-    program = "from cli.app import main; main()"
+    program = "from burgrave.cli.app import main; main()"
     with subprocess.Popen(
         [sys.executable, "-c", program, *args], cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as run:
@@ -393,7 +393,7 @@ def test_a_place_that_will_not_do_is_found_before_any_work(
     (tmp_path / "taken").write_text("mine")
     (tmp_path / "device.jsonl").symlink_to("/dev/full")
     before = sorted(tmp_path.rglob("*"))
-    monkeypatch.setattr("puzzles.harvest.gather", lambda *args: pytest.fail("work has begun"))
+    monkeypatch.setattr(harvest, "gather", lambda *args: pytest.fail("work has begun"))
     answer = burgrave("generate", "--theme", "patience", "-o", str(tmp_path / place))
     assert answer.code == 2
     assert answer.err.startswith("Error: ")

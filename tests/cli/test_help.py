@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import typer
 
-from cli.app import COMMANDS, app
-from cli.help import example_of
+from burgrave.cli.app import COMMANDS, app
+from burgrave.cli.help import example_of
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

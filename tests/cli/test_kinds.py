@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cli.publish.puzzles import Recording
-from cli.render.booklet import Front, booklet_html
-from cli.serve import trainer
-from cli.serve.bodies import AttemptBody
-from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
-from solver.limits import NO_LIMIT
+from burgrave.cli.publish.puzzles import Recording
+from burgrave.cli.render.booklet import Front, booklet_html
+from burgrave.cli.serve import trainer
+from burgrave.cli.serve.bodies import AttemptBody
+from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+from burgrave.solver.limits import NO_LIMIT
 
 SETS = PuzzleSets()
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from model.files.positions import read_position
-from model.files.tilesets import load_tile_set
-from puzzles.puzzle_files import read_puzzles
+from burgrave.model.files.positions import read_position
+from burgrave.model.files.tilesets import load_tile_set
+from burgrave.puzzles.puzzle_files import read_puzzles
 from tests.cli.conftest import Burgrave
 
 OWN = """

@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from cli.publish import folder, kept
-from cli.publish.puzzles import Recording
-from cli.publish.site import LIST, listing
-from cli.serve.bundle import bundle
-from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
-from model.errors import FileError, QuestionError
-from puzzles import shipped_sets as shipped
-from puzzles.library import find, puzzle
-from puzzles.questions import Force
-from puzzles.shipped_sets import shipped_sets
-from solver.kernel import compiling
-from solver.limits import Limits
+from burgrave.cli.publish import folder, kept
+from burgrave.cli.publish.puzzles import Recording
+from burgrave.cli.publish.site import LIST, listing
+from burgrave.cli.serve.bundle import bundle
+from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.puzzles import shipped_sets as shipped
+from burgrave.puzzles.library import find, puzzle
+from burgrave.puzzles.questions import Force
+from burgrave.puzzles.shipped_sets import shipped_sets
+from burgrave.solver.kernel import compiling
+from burgrave.solver.limits import Limits
 from tests.cli.conftest import Burgrave
 
 QUICK = ("a-house-at-the-end-of-the-path", "the-field-between-two-cities")

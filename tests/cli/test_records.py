@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from model.files.positions import Record, read_record, write_record
+from burgrave.model.files.positions import Record, read_record, write_record
 from tests.cli.conftest import Burgrave
 
 

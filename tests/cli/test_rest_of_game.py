@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from model.files.positions import write_position
-from puzzles.library import find, position
+from burgrave.model.files.positions import write_position
+from burgrave.puzzles.library import find, position
 from tests.cli.conftest import Burgrave
 
 
@@ -172,7 +172,7 @@ def test_without_enough_turns_limits_and_a_guess_are_told(
     assert most - least >= 100
     assert first.strip() == data["guess"][0]
     assert len(data["guess"]) == 6
-    monkeypatch.setattr("cli.render.game_answers._WIDE", most - least + 1)
+    monkeypatch.setattr("burgrave.cli.render.game_answers._WIDE", most - least + 1)
     head, limits = burgrave("expect", "castle-10", "--nodes", "1").out.splitlines()[:2]
     assert head == (
         "Nothing is proved for Black: the search was stopped; allow more with --time or --nodes."

@@ -12,17 +12,17 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from benchmarks.work import GAMES
-from cli import reviews
-from cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
-from cli.render.review import sparkline
-from model.engine import legal_moves, play
-from model.files.positions import Record, write_position, write_record
-from model.notation import write_move
-from model.position import Position
-from puzzles.mistakes import puzzle_of
-from puzzles.selfplay.games import new_position
-from solver.limits import NO_LIMIT
-from solver.questions import evaluation
+from burgrave.cli import reviews
+from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
+from burgrave.cli.render.review import sparkline
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.positions import Record, write_position, write_record
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.mistakes import puzzle_of
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.limits import NO_LIMIT
+from burgrave.solver.questions import evaluation
 from tests.cli.conftest import Burgrave
 from tests.cli.test_ctrl_c import interrupted
 

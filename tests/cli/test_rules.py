@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from model.rules.index import RULES
-from puzzles.cards.deck import cards
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.deck import cards
 from tests.cli.conftest import Burgrave
 
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from model.rule import Switch
-from model.rules.index import RULES, SWITCHES
-from model.switches import (
+from burgrave.model.rule import Switch
+from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
     FALCON_SWITCHES,
     TOWER_SWITCHES,
 )
-from puzzles.library import entries, find, puzzle
-from puzzles.tutor import hints
+from burgrave.puzzles.library import entries, find, puzzle
+from burgrave.puzzles.tutor import hints
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}
@@ -119,8 +119,8 @@ def test_verify_takes_one_engine(burgrave: Burgrave) -> None:
 
 def test_verify_fails_on_a_difference(burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit 1, and what was expected and what came out."""
-    from puzzles.cards import deck  # noqa: PLC0415
-    from puzzles.cards.verdict import Verdict  # noqa: PLC0415
+    from burgrave.puzzles.cards import deck  # noqa: PLC0415
+    from burgrave.puzzles.cards.verdict import Verdict  # noqa: PLC0415
 
     def wrong(card: Any, engine: str) -> Verdict:
         return Verdict(

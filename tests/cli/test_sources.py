@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import sources
-from puzzles.library import find
-from puzzles.shipped_sets import shipped_sets
+from burgrave.cli import sources
+from burgrave.puzzles.library import find
+from burgrave.puzzles.shipped_sets import shipped_sets
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]

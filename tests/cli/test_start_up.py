@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from cli import app as program
+from burgrave.cli import app as program
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]
 SPY = """
 import sys
-from cli.app import main
+from burgrave.cli.app import main
 try:
     main()
 finally:
@@ -56,7 +56,7 @@ def test_what_the_rules_answer_never_loads_the_solver(data: Path, args: list[str
 def run(*args: str, **more: object) -> subprocess.CompletedProcess[str]:
     """Run the program as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "from cli.app import main; main()", *args],
+        [sys.executable, "-c", "from burgrave.cli.app import main; main()", *args],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -81,7 +81,9 @@ def test_an_error_is_one_line_on_standard_error() -> None:
 
 def test_a_closed_pipe_is_no_error(data: Path) -> None:
     """``burgrave moves … | head -1`` ends quietly."""
-    command = f'"{sys.executable}" -c "from cli.app import main; main()" moves "$0" | head -1'
+    command = (
+        f'"{sys.executable}" -c "from burgrave.cli.app import main; main()" moves "$0" | head -1'
+    )
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command, str(data / "full.toml")],
         cwd=ROOT,
@@ -101,7 +103,7 @@ def test_ctrl_c_ends_with_a_word(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.sources.draft", interrupted)
+    monkeypatch.setattr("burgrave.cli.sources.draft", interrupted)
     answer = burgrave("check", str(data / "small.toml"))
     assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted.\n")
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from cli.app import app
+from burgrave.cli.app import app
 from tests.cli.conftest import ROOT, Burgrave
 from tests.cli.test_broken_input import POSITION, RECORD, SAVE
 
@@ -77,7 +77,7 @@ def test_no_answer_disturbs_the_terminal(burgrave: Burgrave) -> None:
 
 def shell(words: str, **streams: Any) -> subprocess.CompletedProcess[str]:
     """Run a command as a process of its own, with unusual streams."""
-    command = [sys.executable, "-c", "from cli.app import main; main()", *words.split()]
+    command = [sys.executable, "-c", "from burgrave.cli.app import main; main()", *words.split()]
     streams = {"stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE} | streams
     return subprocess.run(
         command,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from model.files.positions import read_position, read_record
-from model.files.tilesets import read_tile_set
+from burgrave.model.files.positions import read_position, read_record
+from burgrave.model.files.tilesets import read_tile_set
 
 Data = dict[str, Any]
 

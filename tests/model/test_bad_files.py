@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from model.errors import FileError, NotationError
-from model.files.paths import MOST_BYTES
-from model.files.positions import (
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.paths import MOST_BYTES
+from burgrave.model.files.positions import (
     load_position,
     read_position,
 )
-from model.files.tilesets import load_tile_set
-from model.files.toml import to_json, to_toml
-from model.notation import read_move
+from burgrave.model.files.tilesets import load_tile_set
+from burgrave.model.files.toml import to_json, to_toml
+from burgrave.model.notation import read_move
 from tests.model.good_files import POSITION, READERS, Data
 
 

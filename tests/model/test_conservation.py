@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from model.position import Position
-from model.problems import problems
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
 from tests.strategies import Step, castle_games, hall_games
 
 FOLLOWERS = 6

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from model.errors import FileError
-from model.files.games import CASTLE_GAMES, carcassonne_game, editions
-from model.files.positions import read_position, write_position
-from model.files.saves import read_save
-from model.games import DEFAULT_EDITION
-from model.switches import CARCASSONNE_SWITCHES, FARMS, SMALL_CITY, TIE, TOWER_SWITCHES
+from burgrave.model.errors import FileError
+from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, editions
+from burgrave.model.files.positions import read_position, write_position
+from burgrave.model.files.saves import read_save
+from burgrave.model.games import DEFAULT_EDITION
+from burgrave.model.switches import CARCASSONNE_SWITCHES, FARMS, SMALL_CITY, TIE, TOWER_SWITCHES
 
 BARE = 'burgrave = 1\ntype = "position"\ngame = "carcassonne"\nboard = ["D@0,0r0"]\n'
 JCZ = Path(__file__).parents[1] / "data" / "jcz"

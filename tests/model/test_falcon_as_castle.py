@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.castle.falcon_book import FALCON_BOOK
-from model.engine import legal_moves, play
-from model.final import final_scoring
-from model.games import Game, falcon_defaults
-from model.position import Position
-from model.problems import problems
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from burgrave.model.castle.falcon_book import FALCON_BOOK
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game, falcon_defaults
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from tests.strategies import castle_with, hall_game, named, opening, walk
 
 GAMES = 28

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from model.components import Rank, Role
-from model.errors import FileError, NotationError
-from model.files.games import CASTLE_GAMES, castle_game, falcon_game
-from model.files.positions import read_position
-from model.files.toml import to_toml
-from model.notation import read_move, write_move
-from model.position import Deployment, Position
-from puzzles.selfplay.games import new_position
+from burgrave.model.components import Rank, Role
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.games import CASTLE_GAMES, castle_game, falcon_game
+from burgrave.model.files.positions import read_position
+from burgrave.model.files.toml import to_toml
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Deployment, Position
+from burgrave.puzzles.selfplay.games import new_position
 
 BELONGS = 'it belongs to The Falcon expansion, game = "castle+falcon"'
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from model.components import Rank
-from model.final import final_scoring
-from model.position import Position
-from model.problems import problems
-from model.rules.falcon.aeries import TOKENS
-from model.switches import AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE
+from burgrave.model.components import Rank
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.model.rules.falcon.aeries import TOKENS
+from burgrave.model.switches import AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE
 from tests.strategies import Step, falcon_games, falcon_hall_games, named
 
 EACH = {Rank.FOLLOWER: 6, Rank.KING: 1, Rank.FALCONER: 1}

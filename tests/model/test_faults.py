@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError  # noqa: TID253 -- its errors are tested
 
-from cli.serve.bodies import AskBody
-from model.files.faults import _FORMS, fault
-from model.files.save_schema import SaveFile
-from model.files.schema import FILES
-from puzzles.cards.files import CardsFile
-from puzzles.puzzle_files import PuzzleFile
+from burgrave.cli.serve.bodies import AskBody
+from burgrave.model.files.faults import _FORMS, fault
+from burgrave.model.files.save_schema import SaveFile
+from burgrave.model.files.schema import FILES
+from burgrave.puzzles.cards.files import CardsFile
+from burgrave.puzzles.puzzle_files import PuzzleFile
 
 RAW = ("should", "valid", "validation", "parse", "input", "matching")
 """Words of pydantic that no message of this program has."""

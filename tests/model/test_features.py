@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.draws import draws
-from model.features import features, position_features
-from model.laying import complete, lay
-from model.places import places
-from model.position import Position
-from model.switches import ENCLOSED_HOLE_BLOCKS
-from model.tiles import Kind
+from burgrave.model.draws import draws
+from burgrave.model.features import features, position_features
+from burgrave.model.laying import complete, lay
+from burgrave.model.places import places
+from burgrave.model.position import Position
+from burgrave.model.switches import ENCLOSED_HOLE_BLOCKS
+from burgrave.model.tiles import Kind
 from tests import brute
 from tests.planes import rich_plane
 from tests.strategies import SEEDS, castle_positions, falcon_hall_positions, hall_positions

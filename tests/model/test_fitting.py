@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from model.draws import draws
-from model.errors import QuestionError
-from model.files.positions import read_position
-from model.fitting import fits
-from model.geometry import Cell
-from model.places import places
+from burgrave.model.draws import draws
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import read_position
+from burgrave.model.fitting import fits
+from burgrave.model.geometry import Cell
+from burgrave.model.places import places
 from tests.late import near_end
 
 DEAD = """

@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from model.engine import play
-from model.errors import BurgraveError, FileError, QuestionError
-from model.files.arena_tiles import arena_kinds, arena_tiles
-from model.files.foreign import program, read_foreign
-from model.files.imported import Imported
-from model.files.lab import write_link
-from model.files.positions import Record, read_record, write_record
-from model.files.save_writing import write_save
-from model.files.saves import read_save
-from model.final import final_scoring
-from model.notation import read_move
-from model.position import Position
+from burgrave.model.engine import play
+from burgrave.model.errors import BurgraveError, FileError, QuestionError
+from burgrave.model.files.arena_tiles import arena_kinds, arena_tiles
+from burgrave.model.files.foreign import program, read_foreign
+from burgrave.model.files.imported import Imported
+from burgrave.model.files.lab import write_link
+from burgrave.model.files.positions import Record, read_record, write_record
+from burgrave.model.files.save_writing import write_save
+from burgrave.model.files.saves import read_save
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
 from tests.corpus import opening
 from tests.model.test_saves import RECORDED, as_save
 

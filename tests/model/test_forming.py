@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from model.files.tilesets import kind_problems, shipped_tile_set
-from model.forming import Form, formed
-from model.geometry import Side, middle
-from model.tiles import LINES, Kind, TileKind
+from burgrave.model.files.tilesets import kind_problems, shipped_tile_set
+from burgrave.model.forming import Form, formed
+from burgrave.model.geometry import Side, middle
+from burgrave.model.tiles import LINES, Kind, TileKind
 
 EXOTIC = {"carcassonne": set(), "tower": {"TW08", "TW11", "TW13", "TW17"}}
 """Shipped kinds that no form describes: a road lies within, or cuts or passes a city."""

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.errors import FileError, NotationError
-from model.files.positions import (
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.positions import (
     load_position,
     position_data,
     read_position,
     write_position,
 )
-from model.files.toml import to_json, to_toml
-from model.notation import read_board_line, read_final, read_move
-from model.position import Position
-from model.problems import problems
+from burgrave.model.files.toml import to_json, to_toml
+from burgrave.model.notation import read_board_line, read_final, read_move
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
 from tests.model.good_files import POSITION, READERS, Data
 
 VALUES = st.one_of(

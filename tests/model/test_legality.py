@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.book import book_of
-from model.components import Rank, Role
-from model.draws import draws
-from model.engine import canonical, legal_moves, play, violations
-from model.position import Deployment, Move, Position
-from model.rules.castle.scoring import ORDER
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank, Role
+from burgrave.model.draws import draws
+from burgrave.model.engine import canonical, legal_moves, play, violations
+from burgrave.model.position import Deployment, Move, Position
+from burgrave.model.rules.castle.scoring import ORDER
+from burgrave.model.tiles import PlacedTile, TileKind
 from tests import brute
 from tests.strategies import SEEDS, castle_positions, falcon_hall_positions, hall_positions
 

@@ -15,17 +15,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.components import Rank, Role
-from model.engine import legal_moves
-from model.errors import FileError, QuestionError
-from model.files.games import castle_game, falcon_game
-from model.files.lines import is_line, line_file, read_line, write_line
-from model.files.positions import own_kinds_of, write_position
-from model.geometry import Cell
-from model.notation import read_move
-from model.position import Capture, Deployment, Move, Node, Position, Ransom, ScoreStep
-from puzzles.library import Entry, entries, find
-from puzzles.library import position as position_of
+from burgrave.model.components import Rank, Role
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.lines import is_line, line_file, read_line, write_line
+from burgrave.model.files.positions import own_kinds_of, write_position
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.position import Capture, Deployment, Move, Node, Position, Ransom, ScoreStep
+from burgrave.puzzles.library import Entry, entries, find
+from burgrave.puzzles.library import position as position_of
 from tests.planes import EDITIONS, rich_plane
 from tests.strategies import (
     FALCON_SWITCH_VALUES,

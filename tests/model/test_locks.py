@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from model.errors import QuestionError
-from model.files import locks
-from model.files.locks import locked
-from puzzles.harvest import Folder, Lines
+from burgrave.model.errors import QuestionError
+from burgrave.model.files import locks
+from burgrave.model.files.locks import locked
+from burgrave.puzzles.harvest import Folder, Lines
 
 ROOT = Path(__file__).parents[2]
 HOLD = """
 import sys
 from pathlib import Path
-from model.files.locks import locked
+from burgrave.model.files.locks import locked
 with locked(Path(sys.argv[1]), Path("place")) as alone:
     print(alone, flush=True)
     sys.stdin.read()

@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
-from model.engine import judge
-from model.errors import NotationError
-from model.loose_notation import read_typed
-from model.notation import read_move, write_move
-from model.position import Position
-from puzzles.library import find, position
-from solver.questions import legal
+from burgrave.model.engine import judge
+from burgrave.model.errors import NotationError
+from burgrave.model.loose_notation import read_typed
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.library import find, position
+from burgrave.solver.questions import legal
 
 FORMS = {
     "K35@3,4r1 knight.E": "K35@3,4r1 knight.E",

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.components import Role
-from model.engine import violations
-from model.errors import CallError
-from model.files.games import castle_game
-from model.geometry import Cell
-from model.position import Deployment, Move, PlayerState, Position
-from model.rules.castle.setup import TURN_ORDER
+from burgrave.model.components import Role
+from burgrave.model.engine import violations
+from burgrave.model.errors import CallError
+from burgrave.model.files.games import castle_game
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Deployment, Move, PlayerState, Position
+from burgrave.model.rules.castle.setup import TURN_ORDER
 
 
 @pytest.mark.parametrize(

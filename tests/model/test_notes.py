@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine import judge
-from model.files.positions import read_position
-from model.notation import read_move
+from burgrave.model.engine import judge
+from burgrave.model.files.positions import read_position
+from burgrave.model.notation import read_move
 
 GROUND = """
 burgrave = 1

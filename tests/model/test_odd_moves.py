@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine import canonical, judge, legal_moves, play
-from model.errors import IllegalMoveError
-from model.files.positions import read_position
-from model.final import final_scoring
-from model.notation import read_final, read_move, write_move
-from model.position import Position
+from burgrave.model.engine import canonical, judge, legal_moves, play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.files.positions import read_position
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_final, read_move, write_move
+from burgrave.model.position import Position
 
 KINDS = """
 burgrave = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.problems import problems
+from burgrave.model.problems import problems
 from tests.perft import Frozen, frozen, shown, split
 
 POSITIONS = frozen()

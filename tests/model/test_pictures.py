@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from model.book import book_of
-from model.components import Follower, Node, Role, Tower
-from model.features import position_features
-from model.files.positions import load_position
-from model.files.tilesets import (
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Node, Role, Tower
+from burgrave.model.features import position_features
+from burgrave.model.files.positions import load_position
+from burgrave.model.files.tilesets import (
     shipped_board,
     shipped_tile_set,
     shipped_tile_sets,
 )
-from model.geometry import Cell
-from model.pictures import (
+from burgrave.model.geometry import Cell
+from burgrave.model.pictures import (
     Step,
     Theme,
     View,
@@ -30,15 +30,15 @@ from model.pictures import (
     tile_set_svg,
     tile_svg,
 )
-from model.pictures.arcs import Arc
-from model.pictures.cuts import cut
-from model.pictures.hatch import hatch
-from model.pictures.layout import layout
-from model.pictures.outlines import inside, on_border
-from model.pictures.shapes import board_shapes, corner
-from model.pictures.style import COLOURS, LIGHT, PLAYER_COLOURS
-from model.position import Deployment, Move
-from model.tiles import LINES, PlacedTile, TileKind
+from burgrave.model.pictures.arcs import Arc
+from burgrave.model.pictures.cuts import cut
+from burgrave.model.pictures.hatch import hatch
+from burgrave.model.pictures.layout import layout
+from burgrave.model.pictures.outlines import inside, on_border
+from burgrave.model.pictures.shapes import board_shapes, corner
+from burgrave.model.pictures.style import COLOURS, LIGHT, PLAYER_COLOURS
+from burgrave.model.position import Deployment, Move
+from burgrave.model.tiles import LINES, PlacedTile, TileKind
 from tests.perft import frozen
 from tests.strategies import falcon_kind, random_kind
 

@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from model.book import book_of
-from model.engine import canonical, judge, legal_moves, play, violations
-from model.files.positions import read_position, write_position
-from model.final import final_scoring
-from model.geometry import Cell
-from model.notation import read_move, write_move
-from model.placement import Placement
-from model.position import Capture, Deployment, Move, Position, Ransom
-from model.problems import problems
-from model.rules.carcassonne.placement import EMPTY
-from model.stage import in_reach
+from burgrave.model.book import book_of
+from burgrave.model.engine import canonical, judge, legal_moves, play, violations
+from burgrave.model.files.positions import read_position, write_position
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.placement import Placement
+from burgrave.model.position import Capture, Deployment, Move, Position, Ransom
+from burgrave.model.problems import problems
+from burgrave.model.rules.carcassonne.placement import EMPTY
+from burgrave.model.stage import in_reach
 from tests.planes import plane_games, some_placement
 from tests.strategies import SEEDS, Step
 

@@ -9,11 +9,16 @@ from typing import Any
 
 import pytest
 
-from model.files.games import carcassonne_tiles
-from model.files.jcloisterzone import ends
-from model.files.tilesets import kind_problems, read_segment, shipped_tile_set, write_segment
-from model.geometry import Cell, Side
-from model.tiles import Kind, Mark, PlacedTile, TileKind
+from burgrave.model.files.games import carcassonne_tiles
+from burgrave.model.files.jcloisterzone import ends
+from burgrave.model.files.tilesets import (
+    kind_problems,
+    read_segment,
+    shipped_tile_set,
+    write_segment,
+)
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
 
 FACTS = Path(__file__).parents[1] / "data" / "facts"
 LETTER = {Kind.CITY: "C", Kind.ROAD: "R", Kind.FIELD: "F"}

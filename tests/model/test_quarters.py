@@ -7,11 +7,11 @@ from itertools import combinations, product
 
 import pytest
 
-from model.errors import FileError, NotationError
-from model.files.positions import read_position, write_position
-from model.files.tilesets import kind_problems, read_tile_set, shipped_tile_set
-from model.notation import read_move, write_move
-from model.quarters import ARMS, named, quarters_of, read_quarters, shown_by
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.files.positions import read_position, write_position
+from burgrave.model.files.tilesets import kind_problems, read_tile_set, shipped_tile_set
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.quarters import ARMS, named, quarters_of, read_quarters, shown_by
 
 CASTLE = shipped_tile_set("castle")
 

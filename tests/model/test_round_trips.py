@@ -10,16 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.castle.final import best_uses
-from model.engine import play
-from model.features import position_features
-from model.files.games import with_tiles
-from model.files.positions import Record, read_position, read_record, write_position, write_record
-from model.final import final_scoring
-from model.games import GAMES
-from model.notation import read_final, read_move, write_final, write_move
-from model.position import Position
-from puzzles.candidates.scenes import game_named
+from burgrave.model.castle.final import best_uses
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.files.games import with_tiles
+from burgrave.model.files.positions import (
+    Record,
+    read_position,
+    read_record,
+    write_position,
+    write_record,
+)
+from burgrave.model.final import final_scoring
+from burgrave.model.games import GAMES
+from burgrave.model.notation import read_final, read_move, write_final, write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.candidates.scenes import game_named
 from tests.strategies import (
     SEEDS,
     Step,

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.errors import FileError
-from model.files.imported import Imported
-from model.files.positions import read_record, write_record
-from model.files.saved_draws import ENOUGH
-from model.files.saves import read_save
-from model.final import final_scoring
-from model.notation import read_move
-from model.position import Position
-from model.problems import problems
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import FileError
+from burgrave.model.files.imported import Imported
+from burgrave.model.files.positions import read_record, write_record
+from burgrave.model.files.saved_draws import ENOUGH
+from burgrave.model.files.saves import read_save
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
 from tests.corpus import games, opening
 
 DATA = Path(__file__).parents[1] / "data"

@@ -11,19 +11,19 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.castle.final import best_uses, final_violations
-from model.castle.final_uses import final_hand
-from model.castle.markers import Markers, Take, outcomes
-from model.castle.plans import plans
-from model.claims import Claim
-from model.components import Marker, Node
-from model.features import Feature, position_features
-from model.files.games import castle_game
-from model.final import final_scoring
-from model.geometry import Cell
-from model.position import FinalUse, PlayerState, Position, ScoreStep
-from model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY, WALL_TAKE_MOMENT
-from model.tiles import Kind
+from burgrave.model.castle.final import best_uses, final_violations
+from burgrave.model.castle.final_uses import final_hand
+from burgrave.model.castle.markers import Markers, Take, outcomes
+from burgrave.model.castle.plans import plans
+from burgrave.model.claims import Claim
+from burgrave.model.components import Marker, Node
+from burgrave.model.features import Feature, position_features
+from burgrave.model.files.games import castle_game
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.position import FinalUse, PlayerState, Position, ScoreStep
+from burgrave.model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY, WALL_TAKE_MOMENT
+from burgrave.model.tiles import Kind
 from tests.strategies import SEEDS, Step, after, hall_game, hall_games, named, opening
 
 DOUBLED_BY = {2: Kind.TOWER, 3: Kind.HOUSE}

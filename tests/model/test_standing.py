@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from model.components import Aerie
-from model.files.positions import read_position
-from model.position import Position
-from model.problems import problems
+from burgrave.model.components import Aerie
+from burgrave.model.files.positions import read_position
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
 
 FOUND = Path(__file__).parents[1] / "data" / "found"
 KINDS = """

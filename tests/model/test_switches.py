@@ -9,17 +9,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from model.boards import StartSpace
-from model.engine import legal_moves, play, violations
-from model.files.games import castle_game
-from model.files.positions import read_position
-from model.final import final_scoring
-from model.geometry import Cell, Side
-from model.notation import read_move
-from model.position import PlayerState, Position
-from model.rule import Switch
-from model.switches import CASTLE_SWITCHES, START_SPACE_UNKNOWN
-from model.tiles import TileSet
+from burgrave.model.boards import StartSpace
+from burgrave.model.engine import legal_moves, play, violations
+from burgrave.model.files.games import castle_game
+from burgrave.model.files.positions import read_position
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.notation import read_move
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rule import Switch
+from burgrave.model.switches import CASTLE_SWITCHES, START_SPACE_UNKNOWN
+from burgrave.model.tiles import TileSet
 from tests.strategies import SEEDS, hall, named, random_kind, walk
 
 HEAD = """

@@ -10,15 +10,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.boards import StartSpace
-from model.components import Aerie, Follower, Node
-from model.engine import legal_moves, play
-from model.final import final_scoring
-from model.games import Game
-from model.geometry import Cell, Side
-from model.position import Move, Position
-from model.results import Played
-from model.tiles import PlacedTile, TileKind
+from burgrave.model.boards import StartSpace
+from burgrave.model.components import Aerie, Follower, Node
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.position import Move, Position
+from burgrave.model.results import Played
+from burgrave.model.tiles import PlacedTile, TileKind
 from tests.strategies import (
     Step,
     castle_games,

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.tile_set import main as tile_set_figures
-from model.errors import FileError
-from model.files.schema import TileEntry
-from model.files.tilesets import (
+from burgrave.model.errors import FileError
+from burgrave.model.files.schema import TileEntry
+from burgrave.model.files.tilesets import (
     kind_problems,
     load_tile_set,
     read_kind,
@@ -24,8 +24,8 @@ from model.files.tilesets import (
     shipped_tile_sets,
     write_segment,
 )
-from model.geometry import PORTS, Cell, Side
-from model.tiles import Kind, Mark, PlacedTile, Segment, TileKind
+from burgrave.model.geometry import PORTS, Cell, Side
+from burgrave.model.tiles import Kind, Mark, PlacedTile, Segment, TileKind
 
 KINDS = shipped_tile_set("castle").kinds
 FALCON = shipped_tile_set("falcon").kinds

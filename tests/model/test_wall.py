@@ -12,15 +12,15 @@ from random import Random
 
 import pytest
 
-from cli.render.castle import castle
-from cli.render.glyphs import ASCII
-from model.boards import Board, with_wide_gates
-from model.files.games import falcon_game
-from model.files.lines import read_line, write_line
-from model.files.tilesets import shipped_board
-from model.geometry import Cell, Side, areas
-from model.pictures import board_svg
-from puzzles.selfplay.games import new_position
+from burgrave.cli.render.castle import castle
+from burgrave.cli.render.glyphs import ASCII
+from burgrave.model.boards import Board, with_wide_gates
+from burgrave.model.files.games import falcon_game
+from burgrave.model.files.lines import read_line, write_line
+from burgrave.model.files.tilesets import shipped_board
+from burgrave.model.geometry import Cell, Side, areas
+from burgrave.model.pictures import board_svg
+from burgrave.puzzles.selfplay.games import new_position
 
 OUTLINES = {
     "castle": "N5 E2 N3 W3 N2 E3 N2 E6 S3 W1 S8 W3 S1 W4",

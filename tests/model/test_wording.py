@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine import judge, play
-from model.errors import NotationError
-from model.files.positions import read_position
-from model.final import final_scoring
-from model.notation import read_move
-from model.position import Position
+from burgrave.model.engine import judge, play
+from burgrave.model.errors import NotationError
+from burgrave.model.files.positions import read_position
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
 
 HEAD = 'burgrave = 1\ntype = "position"\n'
 KINDS = """

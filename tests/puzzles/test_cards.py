@@ -10,30 +10,30 @@ from typing import Any
 
 import pytest
 
-from model.carcassonne.book import CARCASSONNE_BOOK
-from model.carcassonne.tower_book import ACTIONS
-from model.errors import FileError, QuestionError
-from model.games import CASTLE
-from model.position import Position
-from model.rule import Rule, Switch
-from model.rules.carcassonne import placement as plane_placement
-from model.rules.carcassonne import setup as plane_setup
-from model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
-from model.rules.castle.followers import DEPLOYMENT
-from model.rules.castle.placement import NONE, PLACEMENT
-from model.rules.castle.scoring import ORDER
-from model.rules.castle.setup import SETUP, TURN_ORDER
-from model.rules.castle.wall_tiles import HIDDEN, WALL_TILES
-from model.rules.falcon import specials
-from model.rules.falcon.aeries import AERIES_THERE, HAND_BACK
-from model.rules.falcon.chapels import CHAPEL_PLACE
-from model.rules.falcon.gates import STOP
-from model.rules.index import RULES, SWITCHES
-from model.rules.tower.actions import PIECES, PLACES
-from model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
-from puzzles.cards.deck import cards, engines_for, run, select
-from puzzles.cards.files import Card, read_cards
-from puzzles.cards.questions import Check, Moves, Play
+from burgrave.model.carcassonne.book import CARCASSONNE_BOOK
+from burgrave.model.carcassonne.tower_book import ACTIONS
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.games import CASTLE
+from burgrave.model.position import Position
+from burgrave.model.rule import Rule, Switch
+from burgrave.model.rules.carcassonne import placement as plane_placement
+from burgrave.model.rules.carcassonne import setup as plane_setup
+from burgrave.model.rules.castle.final_tiles import END_ONCE, TILE_4, TILE_5, TILE_6, TILE_7
+from burgrave.model.rules.castle.followers import DEPLOYMENT
+from burgrave.model.rules.castle.placement import NONE, PLACEMENT
+from burgrave.model.rules.castle.scoring import ORDER
+from burgrave.model.rules.castle.setup import SETUP, TURN_ORDER
+from burgrave.model.rules.castle.wall_tiles import HIDDEN, WALL_TILES
+from burgrave.model.rules.falcon import specials
+from burgrave.model.rules.falcon.aeries import AERIES_THERE, HAND_BACK
+from burgrave.model.rules.falcon.chapels import CHAPEL_PLACE
+from burgrave.model.rules.falcon.gates import STOP
+from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.model.rules.tower.actions import PIECES, PLACES
+from burgrave.model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
+from burgrave.puzzles.cards.deck import cards, engines_for, run, select
+from burgrave.puzzles.cards.files import Card, read_cards
+from burgrave.puzzles.cards.questions import Check, Moves, Play
 from tests.model.test_falcon_as_castle import with_falcon
 
 FORBIDDING: tuple[Rule[..., object], ...] = (

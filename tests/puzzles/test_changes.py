@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from model.components import Rank
-from model.files.games import with_tiles
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
-from model.position import Position
-from model.problems import problems
-from puzzles.candidates.changes import changed, unused
-from puzzles.candidates.composing import start
-from puzzles.candidates.scenes import game_named
+from burgrave.model.components import Rank
+from burgrave.model.files.games import with_tiles
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.candidates.changes import changed, unused
+from burgrave.puzzles.candidates.composing import start
+from burgrave.puzzles.candidates.scenes import game_named
 
 STARTS, STEPS = 4, 150
 

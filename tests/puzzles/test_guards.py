@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from model.components import Follower, Node, Role
-from model.files.positions import read_position
-from model.geometry import Cell
-from model.notation import read_move
-from model.places import places as model_places
-from model.position import Position
-from puzzles.candidates.adding import _leaving, still_asks
-from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.questions import Add, Aim
-from puzzles.retracing import _no_tower, _nobody_there
-from puzzles.study.simplify import pieces
-from puzzles.study.study import Other, Step, Study, study
-from puzzles.themes import THEMES
-from puzzles.themes.scoring import _alike, doubled
-from puzzles.themes.theme import alone
+from burgrave.model.components import Follower, Node, Role
+from burgrave.model.files.positions import read_position
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.places import places as model_places
+from burgrave.model.position import Position
+from burgrave.puzzles.candidates.adding import _leaving, still_asks
+from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.questions import Add, Aim
+from burgrave.puzzles.retracing import _no_tower, _nobody_there
+from burgrave.puzzles.study.simplify import pieces
+from burgrave.puzzles.study.study import Other, Step, Study, study
+from burgrave.puzzles.themes import THEMES
+from burgrave.puzzles.themes.scoring import _alike, doubled
+from burgrave.puzzles.themes.theme import alone
 
 
 def board(*lines: str, game: str = "carcassonne", more: str = "") -> Position:

@@ -8,23 +8,23 @@ from random import Random
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.files.games import carcassonne_game
-from model.final import final_scoring
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.problems import problems
-from puzzles.candidates.changes import changed
-from puzzles.candidates.composing import depth, start
-from puzzles.candidates.scenes import game_named
-from puzzles.kinds import suffered
-from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.questions import Inflict
-from puzzles.selfplay.games import new_position
-from puzzles.study.fooled import at_a_glance
-from solver.questions import inflicted
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.final import final_scoring
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.candidates.changes import changed
+from burgrave.puzzles.candidates.composing import depth, start
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.kinds import suffered
+from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.questions import Inflict
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.study.fooled import at_a_glance
+from burgrave.solver.questions import inflicted
 
 SHIPPED = [entry.id for entry in puzzle_entries() if entry.question == "inflict"]
 

@@ -15,32 +15,33 @@ from random import Random
 
 import pytest
 
-from model.engine import judge, legal_moves, play
-from model.errors import FileError, QuestionError
-from model.files.games import carcassonne_game
-from model.final import final_scoring
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
-from model.geometry import Cell
-from model.notation import read_cell, read_move, write_move
-from model.position import Move, Position
-from model.problems import problems
-from puzzles.candidates.adding import still_asks
-from puzzles.candidates.scenes import game_named
-from puzzles.kinds import KINDS, KindWish
-from puzzles.library import find, position, puzzle, puzzle_entries
-from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
-from puzzles.questions import Add, Aim, History, Last, Most, Reply, Series
-from puzzles.questions.past import began, canonical_tiles
-from puzzles.recounting import ruled
-from puzzles.retracing import excluded
-from puzzles.selfplay.games import new_position
-from puzzles.solving import solve
-from puzzles.study.puzzle import Puzzle
-from puzzles.study.simplify import pieces
-from puzzles.telling import told
-from puzzles.tutor import HINTS, attempt, form, hints
-from solver.limits import Limits
-from solver.simulation import PLAYED_BY, table
+from burgrave.model.engine import judge, legal_moves, play
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.final import final_scoring
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems
+from burgrave.model.words import read_cell
+from burgrave.puzzles.candidates.adding import still_asks
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.kinds import KINDS, KindWish
+from burgrave.puzzles.library import find, position, puzzle, puzzle_entries
+from burgrave.puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from burgrave.puzzles.questions import Add, Aim, History, Last, Most, Reply, Series
+from burgrave.puzzles.questions.past import began, canonical_tiles
+from burgrave.puzzles.recounting import ruled
+from burgrave.puzzles.retracing import excluded
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.solving import solve
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.study.simplify import pieces
+from burgrave.puzzles.telling import told
+from burgrave.puzzles.tutor import HINTS, attempt, form, hints
+from burgrave.solver.limits import Limits
+from burgrave.solver.simulation import PLAYED_BY, table
 
 SHIPPED = [entry.id for entry in puzzle_entries() if entry.question in KINDS]
 BY_TABLE = [e.id for e in puzzle_entries() if e.question in {"add", "history", "last"}]

@@ -12,26 +12,26 @@ from threading import Thread
 
 import pytest
 
-from model.book import book_of
-from model.errors import QuestionError
-from model.files.games import carcassonne_game
-from model.notation import read_move
-from model.position import Position
-from model.problems import problems
-from model.rule import instead
-from model.rules.carcassonne.farms import CITY4
-from model.rules.castle.completion import SINGLE
-from model.rules.castle.ending import END_ORDER
-from model.rules.castle.scoring import PATH_SCORE
-from model.rules.index import RULES
-from puzzles.absence import Otherwise, otherwise
-from puzzles.lessons import RuleWish, game_of, rule_named
-from puzzles.library import find, puzzle
-from puzzles.puzzle_files import read_puzzle, write_puzzle
-from puzzles.questions import Final
-from puzzles.rulings import Point, Ruling, explanation, ruled_otherwise, ruling
-from puzzles.solving import certified, certify, solve
-from puzzles.study.puzzle import Puzzle
+from burgrave.model.book import book_of
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.model.rule import instead
+from burgrave.model.rules.carcassonne.farms import CITY4
+from burgrave.model.rules.castle.completion import SINGLE
+from burgrave.model.rules.castle.ending import END_ORDER
+from burgrave.model.rules.castle.scoring import PATH_SCORE
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.absence import Otherwise, otherwise
+from burgrave.puzzles.lessons import RuleWish, game_of, rule_named
+from burgrave.puzzles.library import find, puzzle
+from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.questions import Final
+from burgrave.puzzles.rulings import Point, Ruling, explanation, ruled_otherwise, ruling
+from burgrave.puzzles.solving import certified, certify, solve
+from burgrave.puzzles.study.puzzle import Puzzle
 
 FIRST: dict[str, int] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "lessons.toml").read_text(encoding="utf-8")

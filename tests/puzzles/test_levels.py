@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.work import GAMES
-from model.draws import as_seen
-from model.engine import judge, play
-from model.errors import QuestionError
-from model.problems import problems
-from puzzles.levels import LEVELS, answer, dealt
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import judge, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.problems import problems
+from burgrave.puzzles.levels import LEVELS, answer, dealt
 from tests.late import near_end
 
 

@@ -11,31 +11,31 @@ from functools import cache
 
 import pytest
 
-from model.book import book_of
-from model.engine import play
-from model.errors import QuestionError
-from model.files.toml import parse
-from model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, DEFAULT_EDITION, WITH_TOWER
-from model.notation import read_move, write_move
-from model.problems import remarks
-from model.rules.index import RULES
-from model.switches import ACTION_WITHOUT_TILE
-from puzzles import library, telling
-from puzzles.canonical import form
-from puzzles.endings import LAID
-from puzzles.generator import HARD
-from puzzles.library import entries, find, position, puzzle, puzzle_entries, select
-from puzzles.puzzle_files import MOVES, OF_A_MOVE
-from puzzles.questions import Force, Legal, Most, Win
-from puzzles.solving import solve
-from puzzles.stated import stated
-from puzzles.study.puzzle import HARDEST, Answer, Puzzle, slug
-from puzzles.study.study import study
-from puzzles.themes import THEMES
-from puzzles.tutor import attempt
-from solver.engines import make
-from solver.problem import TWO
-from solver.search.question import Ending
+from burgrave.model.book import book_of
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.toml import parse
+from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.problems import remarks
+from burgrave.model.rules.index import RULES
+from burgrave.model.switches import ACTION_WITHOUT_TILE
+from burgrave.puzzles import library, telling
+from burgrave.puzzles.canonical import form
+from burgrave.puzzles.endings import LAID
+from burgrave.puzzles.generator import HARD
+from burgrave.puzzles.library import entries, find, position, puzzle, puzzle_entries, select
+from burgrave.puzzles.puzzle_files import MOVES, OF_A_MOVE
+from burgrave.puzzles.questions import Force, Legal, Most, Win
+from burgrave.puzzles.solving import solve
+from burgrave.puzzles.stated import stated
+from burgrave.puzzles.study.puzzle import HARDEST, Answer, Puzzle, slug
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.themes import THEMES
+from burgrave.puzzles.tutor import attempt
+from burgrave.solver.engines import make
+from burgrave.solver.problem import TWO
+from burgrave.solver.search.question import Ending
 
 PUZZLES = [entry.id for entry in puzzle_entries()]
 BEST = [e.id for e in puzzle_entries() if e.question == "best" and e.game == CASTLE]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.reviews import game_of
-from model.notation import write_move
-from model.position import Position
-from puzzles.mistakes import mistake_hints, puzzle_of, retried
-from puzzles.puzzle_files import read_puzzle, write_puzzle
-from puzzles.review import ReviewedTurn, review
-from puzzles.solving import certified, certify
+from burgrave.cli.reviews import game_of
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.puzzles.mistakes import mistake_hints, puzzle_of, retried
+from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.review import ReviewedTurn, review
+from burgrave.puzzles.solving import certified, certify
 
 RECORD = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
 """The last three turns of a game of Carcassonne. The first two are mistakes."""

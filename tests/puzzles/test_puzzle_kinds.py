@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from model.errors import FileError, QuestionError
-from model.files.games import carcassonne_game
-from model.position import Position
-from model.rules.carcassonne.placement import ORIGIN
-from model.tiles import PlacedTile
-from puzzles import quality, telling
-from puzzles.library import find, position, puzzle, puzzle_entries, select
-from puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
-from puzzles.quality import measured
-from puzzles.questions import (
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.position import Position
+from burgrave.model.rules.carcassonne.placement import ORIGIN
+from burgrave.model.tiles import PlacedTile
+from burgrave.puzzles import quality, telling
+from burgrave.puzzles.library import find, position, puzzle, puzzle_entries, select
+from burgrave.puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from burgrave.puzzles.quality import measured
+from burgrave.puzzles.questions import (
     Best,
     Complete,
     Expect,
@@ -33,11 +33,11 @@ from puzzles.questions import (
     Win,
     plain,
 )
-from puzzles.solving import certified, certify, solve
-from puzzles.stated import restated
-from puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
-from puzzles.themes import detected
-from puzzles.tutor import HINTS, attempt, form, hints
+from burgrave.puzzles.solving import certified, certify, solve
+from burgrave.puzzles.stated import restated
+from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.themes import detected
+from burgrave.puzzles.tutor import HINTS, attempt, form, hints
 from tests.edits import edits
 
 QUESTIONS = {

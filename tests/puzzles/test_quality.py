@@ -10,27 +10,27 @@ from random import Random
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.files.games import carcassonne_game
-from model.final import final_scoring
-from model.geometry import Cell
-from model.notation import read_move, write_move
-from model.position import Move, Position
-from model.problems import problems, remarks
-from model.tiles import PlacedTile
-from puzzles.candidates.changes import changed
-from puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
-from puzzles.candidates.scenes import game_named
-from puzzles.canonical import form
-from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.quality import level, measured, needs_no_more, own_turns
-from puzzles.questions import Best, Reply
-from puzzles.retracing import fair_orders
-from puzzles.study.fooled import ahead, at_a_glance, leadless, share, solved
-from puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
-from puzzles.study.simplify import pieces
-from solver.limits import NO_LIMIT, Limits
-from solver.questions import forced
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.position import Move, Position
+from burgrave.model.problems import problems, remarks
+from burgrave.model.tiles import PlacedTile
+from burgrave.puzzles.candidates.changes import changed
+from burgrave.puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.canonical import form
+from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.quality import level, measured, needs_no_more, own_turns
+from burgrave.puzzles.questions import Best, Reply
+from burgrave.puzzles.retracing import fair_orders
+from burgrave.puzzles.study.fooled import ahead, at_a_glance, leadless, share, solved
+from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
+from burgrave.puzzles.study.simplify import pieces
+from burgrave.solver.limits import NO_LIMIT, Limits
+from burgrave.solver.questions import forced
 
 PLAYOUTS = Solved._fields.index("playouts")
 MEASURED = [e.id for e in puzzle_entries() if e.question in {"best", "force", "win", "max"}]

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from model.engine import judge, play
-from model.errors import QuestionError
-from model.final import final_scoring
-from model.notation import read_move
-from model.rules.index import RULES
-from puzzles.library import find, position
-from puzzles.quiz import quiz
-from puzzles.solving import certified, certify
-from puzzles.stated import restated, stated
-from puzzles.study.puzzle import Puzzle
-from solver.engines import make
+from burgrave.model.engine import judge, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.library import find, position
+from burgrave.puzzles.quiz import quiz
+from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.stated import restated, stated
+from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.solver.engines import make
 
 SENTENCES = {rule.id: rule.sentence.removesuffix(".") for rule in RULES}
 

@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from model.components import Follower
-from model.engine import legal_moves, play
-from model.features import position_features
-from model.final import final_scoring
-from model.position import Move, Position
-from puzzles.candidates.scenes import game_named
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.look import Where
-from puzzles.selfplay.players import Sensible
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import leader
+from burgrave.model.components import Follower
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.look import Where
+from burgrave.puzzles.selfplay.players import Sensible
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import leader
 from tests.players import Passable, random_player
 
 CLAIMED = 0.5

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from benchmarks.work import GAMES
-from model.draws import stuck
-from model.engine import legal_moves, play
-from model.position import Move, Position
-from puzzles.review import review
-from puzzles.selfplay.games import new_position
-from solver.search.playouts import Field
+from burgrave.model.draws import stuck
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.review import review
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.search.playouts import Field
 
 TURNS = 71
 BAD = 55

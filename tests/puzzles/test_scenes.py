@@ -8,24 +8,24 @@ from random import Random
 
 import pytest
 
-from model.engine import judge, play
-from model.features import Feature, position_features
-from model.places import placeable
-from model.position import Position
-from model.problems import problems
-from model.rules.carcassonne.farms import ADJACENT
-from model.rules.castle.keeps import largest_empty_area
-from model.rules.tower.prisoners import EXCHANGE
-from model.tiles import Kind, Mark
-from puzzles.candidates.dealing import SUPPLIES, before_a_tower
-from puzzles.candidates.scenes import Stage, game_named, scenes
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.look import Where
-from puzzles.selfplay.players import Sensible
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import Step, leader
-from puzzles.themes import THEMES
-from puzzles.themes.signs import Outlook
+from burgrave.model.engine import judge, play
+from burgrave.model.features import Feature, position_features
+from burgrave.model.places import placeable
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.model.rules.carcassonne.farms import ADJACENT
+from burgrave.model.rules.castle.keeps import largest_empty_area
+from burgrave.model.rules.tower.prisoners import EXCHANGE
+from burgrave.model.tiles import Kind, Mark
+from burgrave.puzzles.candidates.dealing import SUPPLIES, before_a_tower
+from burgrave.puzzles.candidates.scenes import Stage, game_named, scenes
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.look import Where
+from burgrave.puzzles.selfplay.players import Sensible
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import Step, leader
+from burgrave.puzzles.themes import THEMES
+from burgrave.puzzles.themes.signs import Outlook
 
 CASES = {
     "castle": "merge-to-tie",

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from model.engine import judge, play
-from model.files.games import carcassonne_game, castle_game
-from model.position import Position
-from model.problems import problems
-from puzzles.selfplay.games import new_position, play_game
-from puzzles.selfplay.players import Player, Sensible, anew
-from puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.model.engine import judge, play
+from burgrave.model.files.games import carcassonne_game, castle_game
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.selfplay.games import new_position, play_game
+from burgrave.puzzles.selfplay.players import Player, Sensible, anew
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from tests.players import random_player
 
 SENSIBLE = anew(Sensible(looseness=0.3))

@@ -6,18 +6,18 @@ from importlib import resources
 
 import pytest
 
-from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
-from model.files.toml import parse
-from puzzles.library import find, puzzle_entries, select
-from puzzles.puzzle_files import SetFile
-from puzzles.shipped_sets import ShippedSet, shipped_sets
-from puzzles.themes import THEMES
+from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+from burgrave.model.files.toml import parse
+from burgrave.puzzles.library import find, puzzle_entries, select
+from burgrave.puzzles.puzzle_files import SetFile
+from burgrave.puzzles.shipped_sets import ShippedSet, shipped_sets
+from burgrave.puzzles.themes import THEMES
 
 
 @pytest.mark.parametrize("one", shipped_sets(), ids=lambda one: one.id)
 def test_a_set_teaches_what_it_says(one: ShippedSet) -> None:
     """Its puzzles exist, become harder, and each shows one of its themes."""
-    file = resources.files("puzzles") / "sets" / f"{one.id}.toml"
+    file = resources.files("burgrave.puzzles") / "sets" / f"{one.id}.toml"
     assert SetFile.model_validate(parse(one.id, file.read_text(encoding="utf-8")))
     assert len({*one.puzzles}) == len(one.puzzles) >= 8
     assert {*one.themes} <= {*THEMES}

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.position import Position
-from model.problems import problems
-from puzzles.canonical import form
-from puzzles.library import find, position
-from puzzles.study.simplify import bare, pieces, simplified
-from solver.questions import forced
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.canonical import form
+from burgrave.puzzles.library import find, position
+from burgrave.puzzles.study.simplify import bare, pieces, simplified
+from burgrave.solver.questions import forced
 
 LARGE = "castle-06"
 """A castle that is nearly full."""

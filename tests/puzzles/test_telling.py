@@ -7,28 +7,28 @@ from dataclasses import replace
 
 import pytest
 
-from model.errors import FileError
-from model.files.positions import read_position
-from model.geometry import Cell
-from model.notation import read_move
-from model.rules.index import RULES
-from puzzles import telling
-from puzzles.comparing import Cause, changes, reason
-from puzzles.ideas import IDEAS
-from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.puzzle_files import read_puzzle, write_puzzle
-from puzzles.questions import Most
-from puzzles.questions.wording import noun
-from puzzles.readings import READINGS
-from puzzles.retracing import ruled_out
-from puzzles.selfplay import rehearsal
-from puzzles.stated import restated
-from puzzles.study.puzzle import Lesson
-from puzzles.study.study import study
-from puzzles.themes import THEMES
-from puzzles.titles import titles
-from puzzles.tutor import HINTS, hints
-from solver.problem import Goal
+from burgrave.model.errors import FileError
+from burgrave.model.files.positions import read_position
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles import telling
+from burgrave.puzzles.comparing import Cause, changes, reason
+from burgrave.puzzles.ideas import IDEAS
+from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.questions import Most
+from burgrave.puzzles.questions.wording import noun
+from burgrave.puzzles.readings import READINGS
+from burgrave.puzzles.retracing import ruled_out
+from burgrave.puzzles.selfplay import rehearsal
+from burgrave.puzzles.stated import restated
+from burgrave.puzzles.study.puzzle import Lesson
+from burgrave.puzzles.study.study import study
+from burgrave.puzzles.themes import THEMES
+from burgrave.puzzles.titles import titles
+from burgrave.puzzles.tutor import HINTS, hints
+from burgrave.solver.problem import Goal
 
 SHOWN = (
     "the-gap-below-the-square",

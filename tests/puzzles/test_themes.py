@@ -11,16 +11,16 @@ from random import Random
 
 import pytest
 
+from burgrave.model.engine import play
+from burgrave.model.position import Position
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.selfplay.players import Player, Sensible, anew
+from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.study import Other, Step, Study, study
+from burgrave.puzzles.themes import THEMES, detected
 from docs.generated import expand
-from model.engine import play
-from model.position import Position
-from puzzles.candidates.scenes import game_named
-from puzzles.library import find, puzzle, puzzle_entries
-from puzzles.selfplay.games import new_position
-from puzzles.selfplay.players import Player, Sensible, anew
-from puzzles.selfplay.rehearsal import Rehearsal
-from puzzles.study.study import Other, Step, Study, study
-from puzzles.themes import THEMES, detected
 from tests.players import Passable, random_player
 
 LATER = {

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from model.errors import BurgraveError
-from puzzles import warming
-from puzzles.warming import warm
+from burgrave.model.errors import BurgraveError
+from burgrave.puzzles import warming
+from burgrave.puzzles.warming import warm
 
 ROOT = Path(__file__).parents[2]
 ASK = """
-from puzzles.library import find, position
-from solver.limits import Limits
-from solver.problem import Play
-from solver.questions import best, evaluate, expected, forced, maximum, winning
+from burgrave.puzzles.library import find, position
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Play
+from burgrave.solver.questions import best, evaluate, expected, forced, maximum, winning
 few = Limits(nodes=100)
 for name, bag in (("castle-04", "not-knowing-what-comes"), ("prisoner-of-the-tower", None)):
     at = position(find(name))

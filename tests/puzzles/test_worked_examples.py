@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from model.engine import play
-from model.notation import read_move
-from puzzles.library import find, position
-from solver.questions import best
-from solver.result import Status
+from burgrave.model.engine import play
+from burgrave.model.notation import read_move
+from burgrave.puzzles.library import find, position
+from burgrave.solver.questions import best
+from burgrave.solver.result import Status
 
 
 @pytest.mark.parametrize(

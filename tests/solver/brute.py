@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations, product
 
-from model.book import book_of
-from model.components import Rank
-from model.draws import Draw, draws
-from model.engine import play
-from model.errors import IllegalMoveError
-from model.features import Feature, position_features
-from model.games import Game
-from model.geometry import Cell
-from model.position import Deployment, Move, Position, ScoreStep
-from model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
-from model.tiles import Kind, PlacedTile
-from solver.limits import NO_LIMIT, SILENT, Limits, Reporter
-from solver.problem import Problem, the_draw
-from solver.result import Result, ScoredMove, best_listed, passing
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.draws import Draw, draws
+from burgrave.model.engine import play
+from burgrave.model.errors import IllegalMoveError
+from burgrave.model.features import Feature, position_features
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Deployment, Move, Position, ScoreStep
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS, EXTRA_TURN
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
+from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter
+from burgrave.solver.problem import Problem, the_draw
+from burgrave.solver.result import Result, ScoredMove, best_listed, passing
 
 MARGIN = 1
 """Cells around the castle that are tried too."""

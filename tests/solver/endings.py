@@ -10,20 +10,20 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from model.book import book_of
-from model.components import Follower, Rank
-from model.features import position_features
-from model.files.positions import load_position
-from model.final import final_scoring
-from model.games import Game
-from model.laying import complete
-from model.places import placeable
-from model.position import PlayerState, Position
-from model.problems import problems
-from model.rule import Switch
-from model.rules.castle.setup import WALL_TILE_NUMBERS
-from model.rules.falcon.aeries import TOKENS
-from model.switches import (
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Rank
+from burgrave.model.features import position_features
+from burgrave.model.files.positions import load_position
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.laying import complete
+from burgrave.model.places import placeable
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.problems import problems
+from burgrave.model.rule import Switch
+from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
+from burgrave.model.rules.falcon.aeries import TOKENS
+from burgrave.model.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
     CASTLE_SWITCHES,
@@ -33,11 +33,11 @@ from model.switches import (
     GATE_STOP,
     GATE_STOP_PLACE,
 )
-from model.tiles import TileKind
-from puzzles.library import find, position
-from solver.limits import Limits, OutOfTimeError
-from solver.questions.count import legal_lines
-from solver.simulation.walk import Walk
+from burgrave.model.tiles import TileKind
+from burgrave.puzzles.library import find, position
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.questions.count import legal_lines
+from burgrave.solver.simulation.walk import Walk
 from tests.strategies import (
     FALCON_KNOWN,
     falcon_hall_game,

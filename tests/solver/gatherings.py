@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.book import book_of
-from model.components import Follower, Node, Rank
-from model.features import position_features
-from model.geometry import PORTS
-from model.position import Position
-from model.problems import problems
-from model.tiles import Kind, Mark, Segment, TileKind
+from burgrave.model.book import book_of
+from burgrave.model.components import Follower, Node, Rank
+from burgrave.model.features import position_features
+from burgrave.model.geometry import PORTS
+from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.model.tiles import Kind, Mark, Segment, TileKind
 from tests.solver.endings import late
 
 HALF = 0.5

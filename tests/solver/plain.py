@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from model.engine import legal_moves, play
-from model.final import final_scoring
-from model.position import Position
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
 
 Worth = tuple[Fraction, ...]
 """The value of an end for the asker; of equal first numbers the second decides."""

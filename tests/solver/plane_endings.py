@@ -6,16 +6,16 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from model.components import Tower
-from model.draws import draws
-from model.files.games import COLOURS, carcassonne_game
-from model.games import Game
-from model.position import PlayerState, Position
-from model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
-from puzzles.selfplay.games import new_position
-from solver.kernel.codec import refusal
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.simulation.walk import Walk
+from burgrave.model.components import Tower
+from burgrave.model.draws import draws
+from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.games import Game
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel.codec import refusal
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.simulation.walk import Walk
 from tests.planes import walk
 
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from model.components import Rank
-from model.files.positions import read_position
-from model.position import PlayerState, Position
-from model.switches import CASTLE_SWITCHES
+from burgrave.model.components import Rank
+from burgrave.model.files.positions import read_position
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.switches import CASTLE_SWITCHES
 from tests.strategies import (
     FALCON_KNOWN,
     after,

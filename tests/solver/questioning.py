@@ -11,17 +11,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from model.errors import QuestionError
-from model.position import Position
-from model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
-from solver.cpsat.base.connectivity import BY_RANK, BY_TURN
-from solver.cpsat.engine import PlayEngine
-from solver.engines import Engine, plays
-from solver.limits import Limits
-from solver.problem import TWO, Goal, Play, Problem, TileOrder
-from solver.questions import partial_answer
-from solver.questions.preconditions import admit
-from solver.result import (
+from burgrave.model.errors import QuestionError
+from burgrave.model.position import Position
+from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE, WALL_OWN_TURN_ONLY
+from burgrave.solver.cpsat.base.connectivity import BY_RANK, BY_TURN
+from burgrave.solver.cpsat.engine import PlayEngine
+from burgrave.solver.engines import Engine, plays
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import TWO, Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import partial_answer
+from burgrave.solver.questions.preconditions import admit
+from burgrave.solver.result import (
     NOTHING,
     CertificateError,
     Result,
@@ -30,9 +30,9 @@ from solver.result import (
     TooLargeError,
     certify_first,
 )
-from solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
-from solver.search.engine import SearchEngine, full_engine
-from solver.search.question import PRUNINGS
+from burgrave.solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
+from burgrave.solver.search.engine import SearchEngine, full_engine
+from burgrave.solver.search.question import PRUNINGS
 from tests.solver import plane_endings
 from tests.solver.endings import ending, unknown
 

@@ -8,15 +8,15 @@ from itertools import chain
 
 import pytest
 
-from model.notation import write_move
-from model.position import Position
-from model.switches import WALL_OWN_TURN_ONLY
-from solver.cpsat.engine import CpsatEngine
-from solver.engines import Lister
-from solver.problem import Goal
-from solver.questions import best, turn_problem
-from solver.result import ScoredMove
-from solver.search.turns import ReferenceEngine, StateEngine
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.model.switches import WALL_OWN_TURN_ONLY
+from burgrave.solver.cpsat.engine import CpsatEngine
+from burgrave.solver.engines import Lister
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, turn_problem
+from burgrave.solver.result import ScoredMove
+from burgrave.solver.search.turns import ReferenceEngine, StateEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_position
 

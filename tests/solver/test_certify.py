@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from model import engine
-from model.features import Features, position_features
-from model.notation import read_move
-from model.position import Position
-from solver.problem import Goal
-from solver.questions import best, expected, game, turn, turn_problem
-from solver.result import CertificateError, RootMove, certify_turn
+from burgrave.model import engine
+from burgrave.model.features import Features, position_features
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, expected, game, turn, turn_problem
+from burgrave.solver.result import CertificateError, RootMove, certify_turn
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)

@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.final import final_scoring
-from model.position import Position
-from model.switches import ACTION_WITHOUT_TILE
-from puzzles.library import find, position
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import best_lines, continuations
-from solver.simulation import ByRules
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.model.switches import ACTION_WITHOUT_TILE
+from burgrave.puzzles.library import find, position
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import best_lines, continuations
+from burgrave.solver.simulation import ByRules
 from tests.perft import Frozen, frozen
 from tests.solver.plane_endings import besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -154,7 +154,7 @@ def test_the_rules_count_what_the_kernel_counts(
         return [(one.lines, one.least, one.value) for one in found]
 
     compiled = counted()
-    monkeypatch.setattr("solver.questions.count.quick_table", ByRules)
+    monkeypatch.setattr("burgrave.solver.questions.count.quick_table", ByRules)
     assert counted() == compiled
     assert all(lines for lines, *_ in compiled)
 

@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from model.components import Follower, Node
-from model.features import position_features
-from model.laying import lay
-from model.placement import Placement
-from model.places import placeable, places
-from model.position import Deployment, Position
-from model.rules.castle.followers import ROLES, UNCLAIMED
-from model.switches import CASTLE_SWITCHES
-from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within
-from solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
-from solver.cpsat.base.instance import Instance, survey
-from solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
+from burgrave.model.components import Follower, Node
+from burgrave.model.features import position_features
+from burgrave.model.laying import lay
+from burgrave.model.placement import Placement
+from burgrave.model.places import placeable, places
+from burgrave.model.position import Deployment, Position
+from burgrave.model.rules.castle.followers import ROLES, UNCLAIMED
+from burgrave.model.switches import CASTLE_SWITCHES
+from burgrave.model.tiles import PlacedTile
+from burgrave.solver.cpsat.base.connectivity import BY_RANK, BY_TURN, Encoding, Within
+from burgrave.solver.cpsat.base.cp import CpModel, Lit, Literal, Logic, holding, no, possible
+from burgrave.solver.cpsat.base.instance import Instance, survey
+from burgrave.solver.cpsat.base.placement import PlacementVars, contacts, place_tiles
 from tests.strategies import after, hall_game, opening
 
 ENCODINGS: tuple[Encoding, ...] = (BY_RANK, BY_TURN)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model  # noqa: TID253 -- its calls are tested
 
-from solver.cpsat.base.cp import (
+from burgrave.solver.cpsat.base.cp import (
     Best,
     CpModel,
     Proof,
@@ -22,7 +22,7 @@ from solver.cpsat.base.cp import (
     possible,
     weighted,
 )
-from solver.limits import Limits, OutOfTimeError
+from burgrave.solver.limits import Limits, OutOfTimeError
 
 PRODUCT = 268435459 * 4294967311
 """Two primes, the smaller one a little above 2^28."""

@@ -7,13 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from model.castle import final
-from model.castle.final_uses import Uses, final_hand, targets, use_worth
-from model.features import Features
-from model.position import Position
-from model.switches import AERIE_SHARED, AERIE_SUPPLY, CHAPEL_IS_BUILDING, GATE_STOP, Switch
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.model.castle import final
+from burgrave.model.castle.final_uses import Uses, final_hand, targets, use_worth
+from burgrave.model.features import Features
+from burgrave.model.position import Position
+from burgrave.model.switches import (
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    CHAPEL_IS_BUILDING,
+    GATE_STOP,
+    Switch,
+)
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from tests.solver.endings import ending
 from tests.solver.questioning import ask, broken_lines, engines
 

@@ -8,15 +8,15 @@ from itertools import product
 
 import pytest
 
-from model.components import Follower, Node, Role
-from model.position import Position
-from model.tiles import Kind
-from solver.cpsat.engine import rank_engine, time_engine
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import maximum
-from solver.result import Status
-from solver.search.by_rules import ExhaustiveEngine
-from solver.search.engine import SearchEngine
+from burgrave.model.components import Follower, Node, Role
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.engine import rank_engine, time_engine
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import maximum
+from burgrave.solver.result import Status
+from burgrave.solver.search.by_rules import ExhaustiveEngine
+from burgrave.solver.search.engine import SearchEngine
 from tests.solver.plane_endings import ending
 
 MODELS = (time_engine(), rank_engine())

@@ -15,22 +15,22 @@ from pathlib import Path
 
 import pytest
 
-from model.components import Follower, Node, Role
-from model.engine import legal_moves, play
-from model.files.games import COLOURS, carcassonne_game
-from model.final import final_scoring
-from model.geometry import Cell
-from model.position import Capture, Move, PlayerState, Position
-from model.tiles import Kind, PlacedTile
-from solver.cpsat.base.cp import Literal, holding, maximise, weighted
-from solver.cpsat.base.features import Model
-from solver.cpsat.engine import play_model, rank_engine, time_engine
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import maximum
-from solver.result import Status
-from solver.search.by_rules import ExhaustiveEngine
-from solver.search.engine import SearchEngine
+from burgrave.model.components import Follower, Node, Role
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Capture, Move, PlayerState, Position
+from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.solver.cpsat.base.cp import Literal, holding, maximise, weighted
+from burgrave.solver.cpsat.base.features import Model
+from burgrave.solver.cpsat.engine import play_model, rank_engine, time_engine
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import maximum
+from burgrave.solver.result import Status
+from burgrave.solver.search.by_rules import ExhaustiveEngine
+from burgrave.solver.search.engine import SearchEngine
 from tests.corpus import endings
 from tests.solver.plane_endings import besieged
 from tests.solver.test_cpsat_plane import problem_of, values

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from solver.limits import Limits
+from burgrave.solver.limits import Limits
 from tests.solver.questioning import (
     able,
     ask,

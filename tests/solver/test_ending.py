@@ -7,18 +7,18 @@ from fractions import Fraction
 
 import pytest
 
-from model.engine import play
-from model.errors import QuestionError
-from model.notation import read_move
-from model.position import Move, Position
-from puzzles.library import find, position
-from solver.limits import Limits, OutOfTimeError
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced
-from solver.result import Status
-from solver.search import by_rules
-from solver.search.by_rules import AlphabetaEngine
-from solver.search.question import Ending
+from burgrave.model.engine import play
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import read_move
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.library import find, position
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import forced
+from burgrave.solver.result import Status
+from burgrave.solver.search import by_rules
+from burgrave.solver.search.by_rules import AlphabetaEngine
+from burgrave.solver.search.question import Ending
 
 SHIPPED = (("blue-is-one-tile-short", ()), ("the-court-in-the-east", ()))
 """Puzzles of both families, and turns before; in the line of the last one a tile has no place."""

@@ -12,14 +12,14 @@ import pytest
 from benchmarks.estimates import Row, allowance, spread
 from benchmarks.tune_policy import match
 from benchmarks.work import GAMES, POSITIONS
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.files.positions import load_position
-from solver.limits import Limits
-from solver.questions import at_sight, evaluate, expected, winning
-from solver.questions.evaluation import controls, mean
-from solver.search.playouts import Field
-from solver.simulation.policy import parameters, rows, weights
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import load_position
+from burgrave.solver.limits import Limits
+from burgrave.solver.questions import at_sight, evaluate, expected, winning
+from burgrave.solver.questions.evaluation import controls, mean
+from burgrave.solver.search.playouts import Field
+from burgrave.solver.simulation.policy import parameters, rows, weights
 from tests.late import late
 
 FEW = 300

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from model.errors import QuestionError
-from model.geometry import Cell
-from model.tiles import Kind
-from solver.problem import Wish
-from solver.questions import why_not
+from burgrave.model.errors import QuestionError
+from burgrave.model.geometry import Cell
+from burgrave.model.tiles import Kind
+from burgrave.solver.problem import Wish
+from burgrave.solver.questions import why_not
 from tests.solver.positions import position
 
 FULL = tuple(

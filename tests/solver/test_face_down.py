@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from model.position import PlayerState, Position
-from model.problems import problems
-from solver.kernel.codec import Opened
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.result import Result, Status
-from solver.search import by_rules
-from solver.search.by_rules import ExhaustiveEngine
-from solver.search.engine import SearchEngine, full_engine
-from solver.search.question import refusal, scale_of
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.problems import problems
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.result import Result, Status
+from burgrave.solver.search import by_rules
+from burgrave.solver.search.by_rules import ExhaustiveEngine
+from burgrave.solver.search.engine import SearchEngine, full_engine
+from burgrave.solver.search.question import refusal, scale_of
 from tests.solver.endings import ending
 from tests.solver.questioning import engines
 

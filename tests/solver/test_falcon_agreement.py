@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from model.draws import draws
-from model.position import Position
-from model.switches import CASTLE_SWITCHES
-from solver.cpsat.engine import CpsatEngine
-from solver.problem import Goal
-from solver.questions import best, turn_problem
-from solver.search.turns import ReferenceEngine
+from burgrave.model.draws import draws
+from burgrave.model.position import Position
+from burgrave.model.switches import CASTLE_SWITCHES
+from burgrave.solver.cpsat.engine import CpsatEngine
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, turn_problem
+from burgrave.solver.search.turns import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position
 from tests.solver.test_agreement import listed

@@ -13,10 +13,10 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.falcon_ends import compared, finished
-from model.components import Rank
-from model.final import final_scoring
-from model.position import Position
-from solver.simulation.walk import Walk
+from burgrave.model.components import Rank
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.solver.simulation.walk import Walk
 from tests.solver.positions import rich_falcon_position
 from tests.strategies import walk
 

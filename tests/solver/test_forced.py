@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.final import final_scoring
-from model.position import Move, Position
-from model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
-from puzzles.library import find, position
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced, winning
-from solver.result import CertificateError, Status, certify_first
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Move, Position
+from burgrave.model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
+from burgrave.puzzles.library import find, position
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import forced, winning
+from burgrave.solver.result import CertificateError, Status, certify_first
 from tests.strategies import after, hall_game, opening
 
 

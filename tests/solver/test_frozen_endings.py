@@ -8,8 +8,8 @@ from statistics import mean
 
 import pytest
 
-from model.components import Rank
-from model.files.positions import load_position
+from burgrave.model.components import Rank
+from burgrave.model.files.positions import load_position
 
 pytestmark = pytest.mark.slow
 

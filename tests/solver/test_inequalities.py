@@ -9,9 +9,9 @@ from itertools import permutations
 
 import pytest
 
-from model.position import Position
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.result import odds
+from burgrave.model.position import Position
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.result import odds
 from tests.solver.endings import IN_CASTLE, ending
 from tests.solver.questioning import GUARDED, asked_for, engines, value
 

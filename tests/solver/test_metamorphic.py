@@ -13,14 +13,14 @@ from functools import cache
 
 import pytest
 
-from model.components import Node
-from model.games import Game
-from model.geometry import PORTS, Cell, Side
-from model.position import PlayerState, Position
-from model.tiles import PlacedTile, TileKind
-from solver.cpsat.base import cp
-from solver.engines import plays
-from solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.model.components import Node
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORTS, Cell, Side
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.tiles import PlacedTile, TileKind
+from burgrave.solver.cpsat.base import cp
+from burgrave.solver.engines import plays
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from tests.model.test_symmetries import backwards, renamed, swapped, turned
 from tests.solver.endings import IN_CASTLE, ending
 from tests.solver.questioning import (

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import pytest
 
-from model.draws import Draw
-from model.engine import canonical, play, violations
-from model.notation import read_move
-from model.position import Position
-from solver.cpsat.base.cp import every
-from solver.cpsat.engine import CpsatEngine, turn_model
-from solver.engines import Lister
-from solver.questions import turn_problem
-from solver.search.turns import ReferenceEngine
+from burgrave.model.draws import Draw
+from burgrave.model.engine import canonical, play, violations
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.solver.cpsat.base.cp import every
+from burgrave.solver.cpsat.engine import CpsatEngine, turn_model
+from burgrave.solver.engines import Lister
+from burgrave.solver.questions import turn_problem
+from burgrave.solver.search.turns import ReferenceEngine
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import position, rich_position
 

@@ -8,20 +8,20 @@ from itertools import islice, permutations
 
 import pytest
 
-from cli.render.given import of_feature, of_score, of_turn
-from model.book import book_of
-from model.errors import QuestionError
-from model.features import Feature, position_features
-from model.geometry import Cell
-from model.laying import complete
-from model.position import Position
-from model.rule import Rule
-from model.rules.carcassonne.followers import SUPPLY
-from model.rules.carcassonne.placement import EDGE
-from model.rules.tower.actions import PIECE_SUPPLY
-from model.tiles import Kind, PlacedTile
-from solver.problem import TileOrder, Wish
-from solver.questions import maximum, soonest, why_not, why_out_of_reach, why_unfinished
+from burgrave.cli.render.given import of_feature, of_score, of_turn
+from burgrave.model.book import book_of
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import Feature, position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.laying import complete
+from burgrave.model.position import Position
+from burgrave.model.rule import Rule
+from burgrave.model.rules.carcassonne.followers import SUPPLY
+from burgrave.model.rules.carcassonne.placement import EDGE
+from burgrave.model.rules.tower.actions import PIECE_SUPPLY
+from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.solver.problem import TileOrder, Wish
+from burgrave.solver.questions import maximum, soonest, why_not, why_out_of_reach, why_unfinished
 from tests.solver.plane_endings import besieged, ending
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.files.positions import read_position
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import forced, game, maximum
-from solver.result import Status, TooLargeError
-from solver.search.engine import SearchEngine
+from burgrave.model.files.positions import read_position
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import forced, game, maximum
+from burgrave.solver.result import Status, TooLargeError
+from burgrave.solver.search.engine import SearchEngine
 from tests.solver.plane_endings import asked, besieged, ending
 from tests.solver.questioning import able, ask, broken_bound, broken_lines, compare, engines
 
@@ -73,7 +73,7 @@ def test_a_short_search_comes_before_the_models(seed: int, monkeypatch: pytest.M
     )
     whole = SearchEngine().solve(problem)
     monkeypatch.setattr(game, "FEW", 0)
-    monkeypatch.setattr("solver.search.question.LINES", 0)
+    monkeypatch.setattr("burgrave.solver.search.question.LINES", 0)
     quick = maximum(at, certify=True)
     assert (quick.engine, quick.value) == ("search", whole.value)
     assert quick.confirmed[-1] == "confirmed by a second engine, time"
@@ -81,7 +81,7 @@ def test_a_short_search_comes_before_the_models(seed: int, monkeypatch: pytest.M
     assert quick.complete == (len(whole.first) == len(quick.first) == 1)
     with pytest.raises(TooLargeError):
         SearchEngine(patience=1).solve(problem)
-    monkeypatch.setattr("solver.search.engine.PATIENCE", 1)
+    monkeypatch.setattr("burgrave.solver.search.engine.PATIENCE", 1)
     models = maximum(at, certify=True)
     assert (models.engine, models.value) == ("time", whole.value)
     assert models.confirmed[-1] == "confirmed by a second engine, rank"

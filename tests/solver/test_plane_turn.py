@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 import pytest
 
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.files.positions import read_position
-from model.geometry import Cell
-from model.notation import read_move
-from model.position import Position
-from model.tiles import Kind
-from solver.cpsat.engine import CpsatEngine
-from solver.problem import Goal, Wish
-from solver.questions import best, why_not
-from solver.result import Status
-from solver.search.turns import ReferenceEngine
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import read_position
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.engine import CpsatEngine
+from burgrave.solver.problem import Goal, Wish
+from burgrave.solver.questions import best, why_not
+from burgrave.solver.result import Status
+from burgrave.solver.search.turns import ReferenceEngine
 from tests.planes import EDITIONS, rich_plane
 from tests.solver.test_agreement import listed
 

@@ -10,15 +10,15 @@ from fractions import Fraction
 
 import pytest
 
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.notation import write_move
-from model.position import Move
-from solver.engines import ENGINES
-from solver.limits import Limits, Reporter
-from solver.problem import Goal
-from solver.questions import best, legal
-from solver.result import Answer, CertificateError, Status
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.notation import write_move
+from burgrave.model.position import Move
+from burgrave.solver.engines import ENGINES
+from burgrave.solver.limits import Limits, Reporter
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, legal
+from burgrave.solver.result import Answer, CertificateError, Status
 from tests.solver.positions import position
 
 TOWER = ("TT@2,0r0 white:knight.N",)
@@ -164,7 +164,7 @@ def test_proofs_that_disagree_get_out(
     def wrong(model: object, seconds: float | None, *, presolve: bool = True) -> bool:
         return with_presolve if presolve else True
 
-    monkeypatch.setattr("solver.cpsat.engine.possible", wrong)
+    monkeypatch.setattr("burgrave.solver.cpsat.engine.possible", wrong)
     with pytest.raises(CertificateError, match=message):
         best(position(TOWER, "TT"))
 
@@ -263,7 +263,7 @@ def test_ctrl_c_after_the_optimum_leaves_a_bound(monkeypatch: pytest.MonkeyPatch
 
     at = position(["TT@5,5r2"], "TT CC")
     proved = best(at)
-    monkeypatch.setattr("solver.cpsat.engine._confirmed", interrupted)
+    monkeypatch.setattr("burgrave.solver.cpsat.engine._confirmed", interrupted)
     stopped = best(at)
     assert (proved.status, stopped.status) == (Status.OPTIMAL, Status.BOUND)
     assert (stopped.value, len(stopped.first)) == (proved.value, 1)

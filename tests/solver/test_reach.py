@@ -15,18 +15,18 @@ from typing import Any
 
 import pytest
 
-from model.components import Follower, Rank, Role
-from model.features import position_features
-from model.files.lines import read_line
-from model.files.positions import load_position, read_position
-from model.geometry import PORTS, Cell
-from model.position import Position
-from model.switches import END_TILE_ONCE_PER_FEATURE
-from model.tiles import Kind, Mark, Segment, TileKind
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import partial_answer
-from solver.reach import castle, gains, ground, plane
-from solver.search.engine import SearchEngine
+from burgrave.model.components import Follower, Rank, Role
+from burgrave.model.features import position_features
+from burgrave.model.files.lines import read_line
+from burgrave.model.files.positions import load_position, read_position
+from burgrave.model.geometry import PORTS, Cell
+from burgrave.model.position import Position
+from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
+from burgrave.model.tiles import Kind, Mark, Segment, TileKind
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import partial_answer
+from burgrave.solver.reach import castle, gains, ground, plane
+from burgrave.solver.search.engine import SearchEngine
 from tests.solver import plane_endings
 from tests.solver.endings import ending, late
 from tests.solver.gatherings import gathering

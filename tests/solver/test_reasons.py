@@ -9,23 +9,23 @@ from itertools import permutations
 
 import pytest
 
-from cli.render.given import of_feature, of_score, of_turn
-from model.components import Node
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.features import position_features
-from model.files.positions import read_position
-from model.geometry import Cell
-from model.position import Position
-from model.rules.castle.placement import ADJACENT, INSIDE, PATH
-from model.switches import GATE_STOP
-from model.tiles import Kind
-from puzzles.library import find, position
-from solver.cpsat.base.cp import Logic, no
-from solver.cpsat.explain import Case, smallest
-from solver.limits import Limits, OutOfTimeError
-from solver.problem import TileOrder, Wish
-from solver.questions import maximum, why_not, why_out_of_reach, why_unfinished
+from burgrave.cli.render.given import of_feature, of_score, of_turn
+from burgrave.model.components import Node
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import position_features
+from burgrave.model.files.positions import read_position
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.placement import ADJACENT, INSIDE, PATH
+from burgrave.model.switches import GATE_STOP
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.library import find, position
+from burgrave.solver.cpsat.base.cp import Logic, no
+from burgrave.solver.cpsat.explain import Case, smallest
+from burgrave.solver.limits import Limits, OutOfTimeError
+from burgrave.solver.problem import TileOrder, Wish
+from burgrave.solver.questions import maximum, why_not, why_out_of_reach, why_unfinished
 from tests.solver import endings
 from tests.solver.test_forced import ending
 

@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.files.games import carcassonne_game, castle_game, falcon_game
-from model.games import Game
-from model.position import Position
-from puzzles.selfplay.games import new_position
-from solver.engines import TABLE, Row, engines_of
-from solver.problem import Goal
-from solver.questions import best, legal
-from solver.questions.turn import turn_problem
-from solver.result import Status
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import carcassonne_game, castle_game, falcon_game
+from burgrave.model.games import Game
+from burgrave.model.position import Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.engines import TABLE, Row, engines_of
+from burgrave.solver.problem import Goal
+from burgrave.solver.questions import best, legal
+from burgrave.solver.questions.turn import turn_problem
+from burgrave.solver.result import Status
 
 ALL = ("cpsat", "reference", "state")
 ABLE = {

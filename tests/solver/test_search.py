@@ -15,28 +15,28 @@ from typing import Any
 
 import pytest
 
-from model.draws import draws
-from model.engine import legal_moves, play
-from model.files.positions import load_position
-from model.games import CASTLE, CASTLE_FALCON
-from model.position import Position
-from model.switches import END_TILE_ONCE_PER_FEATURE
-from puzzles.candidates.scenes import game_named
-from puzzles.selfplay.games import new_position
-from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import Opened
-from solver.kernel.game import turns
-from solver.kernel.job import NONE
-from solver.kernel.search import first_value
-from solver.limits import Limits, OutOfTimeError, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import ahead, expected, forced, maximum, winning
-from solver.questions.game import able_engines
-from solver.result import Answer, Result, Status, TooLargeError
-from solver.search import engine as searching
-from solver.search import question
-from solver.search.engine import Root, SearchEngine
-from solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.positions import load_position
+from burgrave.model.games import CASTLE, CASTLE_FALCON
+from burgrave.model.position import Position
+from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel.castle_turns import PASS
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import turns
+from burgrave.solver.kernel.job import NONE
+from burgrave.solver.kernel.search import first_value
+from burgrave.solver.limits import Limits, OutOfTimeError, Reporter
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import ahead, expected, forced, maximum, winning
+from burgrave.solver.questions.game import able_engines
+from burgrave.solver.result import Answer, Result, Status, TooLargeError
+from burgrave.solver.search import engine as searching
+from burgrave.solver.search import question
+from burgrave.solver.search.engine import Root, SearchEngine
+from burgrave.solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
 from tests.solver.endings import ending, falcon_castle
 from tests.solver.plane_endings import asked, besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -430,7 +430,7 @@ def test_what_is_too_large_is_answered_by_another_engine(
         raise TooLargeError
 
     with monkeypatch.context() as patched:
-        patched.setattr("solver.search.engine.job_of", full)
+        patched.setattr("burgrave.solver.search.engine.job_of", full)
         answer = expected(at)
         assert answer.engine == "exhaustive"
         assert (answer.value, answer.first) == (whole.value, whole.first)

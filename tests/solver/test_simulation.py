@@ -13,17 +13,17 @@ from random import Random
 
 import pytest
 
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.features import Feature, position_features
-from model.final import final_scoring
-from model.places import places
-from model.position import Position
-from model.rules.castle.keeps import largest_empty_area
-from puzzles.candidates.scenes import game_named
-from puzzles.selfplay.games import new_position
-from solver.simulation import Outcome, simulation
-from solver.simulation.games import CastleSimulation, Simulation
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.features import Feature, position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.places import places
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.keeps import largest_empty_area
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.simulation import Outcome, simulation
+from burgrave.solver.simulation.games import CastleSimulation, Simulation
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 LARGEST = "told and (falcon or tower)"

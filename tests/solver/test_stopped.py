@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from model.engine import judge, play
-from model.files.games import carcassonne_game
-from model.files.positions import load_position
-from model.final import final_scoring
-from model.position import Position
-from puzzles.candidates.scenes import game_named
-from puzzles.library import find, position
-from puzzles.selfplay.games import new_position
-from solver.limits import Limits, Reporter
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import ahead, expected, forced, maximum, partial_answer, winning
-from solver.reach import castle
-from solver.result import NOTHING, Answer, Result, Status
-from solver.search.by_rules import AlphabetaEngine
-from solver.search.engine import SearchEngine
+from burgrave.model.engine import judge, play
+from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.positions import load_position
+from burgrave.model.final import final_scoring
+from burgrave.model.position import Position
+from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.puzzles.library import find, position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.limits import Limits, Reporter
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import ahead, expected, forced, maximum, partial_answer, winning
+from burgrave.solver.reach import castle
+from burgrave.solver.result import NOTHING, Answer, Result, Status
+from burgrave.solver.search.by_rules import AlphabetaEngine
+from burgrave.solver.search.engine import SearchEngine
 from tests.solver.endings import ending
 from tests.solver.plane_endings import besieged
 from tests.solver.questioning import (

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from model.draws import surely_placeable
-from model.engine import legal_moves, play
-from model.errors import QuestionError
-from model.files.positions import load_position
-from model.position import Position
-from solver.problem import Goal, Play, TileOrder
-from solver.questions import (
+from burgrave.model.draws import surely_placeable
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import load_position
+from burgrave.model.position import Position
+from burgrave.solver.problem import Goal, Play, TileOrder
+from burgrave.solver.questions import (
     ahead,
     best,
     best_lines,
@@ -30,7 +30,7 @@ from solver.questions import (
     maximum,
     winning,
 )
-from solver.result import Status
+from burgrave.solver.result import Status
 from tests.solver.endings import ending
 from tests.solver.plain import Plain, fits, lead, points, win
 from tests.solver.questioning import GUARDED

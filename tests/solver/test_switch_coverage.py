@@ -8,21 +8,21 @@ from random import Random
 
 import pytest
 
-from model.components import Rank
-from model.draws import draws
-from model.engine import legal_moves
-from model.errors import QuestionError
-from model.files.games import falcon_game
-from model.games import Game
-from model.position import Position
-from model.rules.index import SWITCHES
-from model.tiles import Kind
-from puzzles.selfplay.games import new_position
-from solver.cpsat.base.instance import survey
-from solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder, Wish
-from solver.questions import (
+from burgrave.model.components import Rank
+from burgrave.model.draws import draws
+from burgrave.model.engine import legal_moves
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import falcon_game
+from burgrave.model.games import Game
+from burgrave.model.position import Position
+from burgrave.model.rules.index import SWITCHES
+from burgrave.model.tiles import Kind
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.cpsat.base.instance import survey
+from burgrave.solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder, Wish
+from burgrave.solver.questions import (
     best,
     forced,
     legal,
@@ -31,11 +31,11 @@ from solver.questions import (
     why_not,
     why_out_of_reach,
 )
-from solver.questions.partial_answer import solved
-from solver.search.by_rules import ExhaustiveEngine
-from solver.search.engine import SearchEngine
-from solver.search.turns import ReferenceEngine
-from solver.simulation import simulation
+from burgrave.solver.questions.partial_answer import solved
+from burgrave.solver.search.by_rules import ExhaustiveEngine
+from burgrave.solver.search.engine import SearchEngine
+from burgrave.solver.search.turns import ReferenceEngine
+from burgrave.solver.simulation import simulation
 from tests.solver.brute import BruteEngine
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 

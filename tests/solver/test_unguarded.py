@@ -6,21 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from model.castle.final_uses import use_worth
-from model.engine import play
-from model.features import position_features
-from model.files.positions import read_position
-from model.geometry import Cell
-from model.notation import read_move, read_node
-from model.position import Position
-from solver.cpsat.base import connectivity
-from solver.cpsat.base.instance import survey
-from solver.cpsat.engine import rank_engine, time_engine
-from solver.limits import Limits
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.questions import partial_answer
-from solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
-from solver.search.question import scale_of
+from burgrave.model.castle.final_uses import use_worth
+from burgrave.model.engine import play
+from burgrave.model.features import position_features
+from burgrave.model.files.positions import read_position
+from burgrave.model.geometry import Cell
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.words import read_node
+from burgrave.solver.cpsat.base import connectivity
+from burgrave.solver.cpsat.base.instance import survey
+from burgrave.solver.cpsat.engine import rank_engine, time_engine
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.questions import partial_answer
+from burgrave.solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
+from burgrave.solver.search.question import scale_of
 
 HEAD = 'burgrave = 1\ntype = "position"\n'
 

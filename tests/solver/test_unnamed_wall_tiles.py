@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from model.engine import judge, legal_moves, play
-from model.errors import QuestionError
-from model.files.positions import load_position
-from model.final import final_scoring
-from model.notation import read_move
-from model.position import Position
-from model.rules.castle.wall_tiles import unseen
-from model.tiles import Kind
-from solver.problem import Goal, Play, Wish
-from solver.questions import (
+from burgrave.model.engine import judge, legal_moves, play
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.positions import load_position
+from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
+from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.tiles import Kind
+from burgrave.solver.problem import Goal, Play, Wish
+from burgrave.solver.questions import (
     ahead,
     at_sight,
     best,

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.position import Position
-from model.switches import CASTLE_SWITCHES
-from solver.cpsat.engine import CpsatEngine
-from solver.engines import Lister
-from solver.questions import turn_problem
-from solver.result import ScoredMove
-from solver.search.turns import ReferenceEngine, StateEngine
+from burgrave.model.position import Position
+from burgrave.model.switches import CASTLE_SWITCHES
+from burgrave.solver.cpsat.engine import CpsatEngine
+from burgrave.solver.engines import Lister
+from burgrave.solver.questions import turn_problem
+from burgrave.solver.result import ScoredMove
+from burgrave.solver.search.turns import ReferenceEngine, StateEngine
 from tests.solver.brute import BruteEngine
 from tests.strategies import SEEDS, castle_with, hall_game, opening, random_step
 

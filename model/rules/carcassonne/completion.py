@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.components import Node
-from model.features import Feature, Laid, contacts
-from model.games import Game
-from model.geometry import Cell, ring
-from model.rule import rule
-from model.rules.carcassonne.setup import RULEBOOK
-from model.tiles import Kind, PlacedTile
+from burgrave.model.components import Node
+from burgrave.model.features import Feature, Laid, contacts
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, ring
+from burgrave.model.rule import rule
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.tiles import Kind, PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Scoring'"
 

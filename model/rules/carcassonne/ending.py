@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.position import Position
-from model.rule import rule
-from model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.position import Position
+from burgrave.model.rule import rule
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
 
 _SECTION = f"{RULEBOOK}, 'Final scoring'"
 

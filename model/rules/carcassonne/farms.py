@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from model.components import Node
-from model.features import Feature, Features, Laid
-from model.games import Game
-from model.rule import Rule, rule
-from model.rules.carcassonne.scoring import MAJORITY, leaders
-from model.rules.carcassonne.setup import RULEBOOK
-from model.switches import FARMS, FIELD3_ONCE_SCOPE
-from model.tiles import Kind, PlacedTile
+from burgrave.model.components import Node
+from burgrave.model.features import Feature, Features, Laid
+from burgrave.model.games import Game
+from burgrave.model.rule import Rule, rule
+from burgrave.model.rules.carcassonne.scoring import MAJORITY, leaders
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.switches import FARMS, FIELD3_ONCE_SCOPE
+from burgrave.model.tiles import Kind, PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Scoring the farms'"
 _SECOND_EDITION = (

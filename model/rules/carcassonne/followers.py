@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.components import Role
-from model.deployment import (
+from burgrave.model.components import Role
+from burgrave.model.deployment import (
     Deployments,
     at_once_home,
     not_home_yet,
@@ -14,13 +14,13 @@ from model.deployment import (
     out_of_supply,
     wrong_role,
 )
-from model.placement import Placement
-from model.position import Position
-from model.rule import Finding, rule
-from model.rules.carcassonne.setup import RULEBOOK
-from model.standing import doubled
-from model.switches import FARMERS
-from model.tiles import Kind
+from burgrave.model.placement import Placement
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.standing import doubled
+from burgrave.model.switches import FARMERS
+from burgrave.model.tiles import Kind
 
 _SECTION = f"{RULEBOOK}, 'Deploying a follower'"
 

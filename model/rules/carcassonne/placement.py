@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.geometry import Cell
-from model.places import hasty_discards, neighbours
-from model.position import Move, Position
-from model.rule import Finding, rule
-from model.rules.carcassonne.setup import RULEBOOK
-from model.tiles import PlacedTile
+from burgrave.model.geometry import Cell
+from burgrave.model.places import hasty_discards, neighbours
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.tiles import PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Placing land tiles'"
 ORIGIN = Cell(0, 0)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.components import Follower
-from model.features import Feature, Laid
-from model.games import Game
-from model.rule import rule
-from model.rules.carcassonne.completion import around
-from model.rules.carcassonne.setup import RULEBOOK
-from model.switches import COUNT_BY, SMALL_CITY, TIE
-from model.tiles import Kind, Mark
+from burgrave.model.components import Follower
+from burgrave.model.features import Feature, Laid
+from burgrave.model.games import Game
+from burgrave.model.rule import rule
+from burgrave.model.rules.carcassonne.completion import around
+from burgrave.model.rules.carcassonne.setup import RULEBOOK
+from burgrave.model.switches import COUNT_BY, SMALL_CITY, TIE
+from burgrave.model.tiles import Kind, Mark
 
 _SECTION = f"{RULEBOOK}, 'Scoring'"
 _FINAL = f"{RULEBOOK}, 'Final scoring'"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.book import book_of
-from model.draws import stack_faults
-from model.position import Move, Position
-from model.rule import Finding, rule
-from model.standing import surplus_tiles
+from burgrave.model.book import book_of
+from burgrave.model.draws import stack_faults
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.standing import surplus_tiles
 
 RULEBOOK = "Carcassonne, rules of the base game (Rio Grande Games, first edition, 2006)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.components import Node
-from model.features import Feature, Features, Laid, contacts
-from model.games import Game
-from model.geometry import Cell, Side, areas
-from model.naming import times
-from model.placement import Placement
-from model.position import Position
-from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK
-from model.switches import ENCLOSED_HOLE_BLOCKS
-from model.tiles import PlacedTile
+from burgrave.model.components import Node
+from burgrave.model.features import Feature, Features, Laid, contacts
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, Side, areas
+from burgrave.model.naming import times
+from burgrave.model.placement import Placement
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.switches import ENCLOSED_HOLE_BLOCKS
+from burgrave.model.tiles import PlacedTile
 
 SMALLEST_RING = 7
 """Tiles that can wall in a cell: one on each side of it, and three to connect the four."""

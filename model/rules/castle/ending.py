@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.features import Feature
-from model.games import Game
-from model.position import Position
-from model.rule import Event, rule
-from model.rules.castle.setup import RULEBOOK
+from burgrave.model.features import Feature
+from burgrave.model.games import Game
+from burgrave.model.position import Position
+from burgrave.model.rule import Event, rule
+from burgrave.model.rules.castle.setup import RULEBOOK
 
 
 @rule("castle.end", f"{RULEBOOK}, 'Game end'")

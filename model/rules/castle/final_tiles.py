@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from model.features import Feature
-from model.position import FinalUse
-from model.rule import Finding, Rule, rule
-from model.rules.castle.scoring import HOUSE_SCORE, PATH_SCORE, TOWER_SCORE
-from model.rules.castle.setup import RULEBOOK
-from model.switches import END_TILE_ONCE_PER_FEATURE
-from model.tiles import Kind, Mark
+from burgrave.model.features import Feature
+from burgrave.model.position import FinalUse
+from burgrave.model.rule import Finding, Rule, rule
+from burgrave.model.rules.castle.scoring import HOUSE_SCORE, PATH_SCORE, TOWER_SCORE
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
+from burgrave.model.tiles import Kind, Mark
 
 _TABLE = f"{RULEBOOK}, 'Description of wall tiles'"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.components import Rank, Role
-from model.deployment import (
+from burgrave.model.components import Rank, Role
+from burgrave.model.deployment import (
     Deployments,
     at_once_home,
     lacking,
@@ -15,13 +15,13 @@ from model.deployment import (
     out_of_supply,
     wrong_role,
 )
-from model.placement import Placement
-from model.position import Position
-from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK
-from model.standing import doubled
-from model.switches import EXTRA_TURN_IS_NEXT_TURN, RETURN_ON_TIE
-from model.tiles import Kind
+from burgrave.model.placement import Placement
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.standing import doubled
+from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, RETURN_ON_TIE
+from burgrave.model.tiles import Kind
 
 _SECTION = f"{RULEBOOK}, 'Place a follower'"
 

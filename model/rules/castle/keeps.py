@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.book import book_of
-from model.claims import Scored
-from model.features import Feature, empty_cells
-from model.games import Game
-from model.geometry import areas
-from model.position import PlayerState, Position
-from model.rule import rule
-from model.rules.castle.setup import RULEBOOK
-from model.switches import (
+from burgrave.model.book import book_of
+from burgrave.model.claims import Scored
+from burgrave.model.features import Feature, empty_cells
+from burgrave.model.games import Game
+from burgrave.model.geometry import areas
+from burgrave.model.position import PlayerState, Position
+from burgrave.model.rule import rule
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.switches import (
     EMPTY_AREA_ADJACENCY,
     KEEP_BONUS_NEEDS_KEEP,
     KEEP_BONUS_STACKS,
     START_SPACE_IN_KEEP,
 )
-from model.tiles import Kind, Mark
+from burgrave.model.tiles import Kind, Mark
 
 KEEP_BONUS = 2
 """Tiles by which a wall tile 8 enlarges a keep."""

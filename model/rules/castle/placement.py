@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.boards import StartSpace
-from model.deployment import Fault
-from model.geometry import FACING, middle
-from model.places import hasty_discards, neighbours
-from model.position import Move, Position
-from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK
-from model.switches import START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
-from model.tiles import Kind, PlacedTile
+from burgrave.model.boards import StartSpace
+from burgrave.model.deployment import Fault
+from burgrave.model.geometry import FACING, middle
+from burgrave.model.places import hasty_discards, neighbours
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.switches import START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
+from burgrave.model.tiles import Kind, PlacedTile
 
 _SECTION = f"{RULEBOOK}, 'Draw and place a castle tile'"
 UNKNOWN_PICTURE = "unknown"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from model.book import book_of
-from model.claims import Claim, claimed
-from model.components import Follower
-from model.features import Feature
-from model.position import ScoreStep
-from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK
-from model.tiles import Kind, Mark
+from burgrave.model.book import book_of
+from burgrave.model.claims import Claim, claimed
+from burgrave.model.components import Follower
+from burgrave.model.features import Feature
+from burgrave.model.position import ScoreStep
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.castle.setup import RULEBOOK
+from burgrave.model.tiles import Kind, Mark
 
 if TYPE_CHECKING:
-    from model.games import Game
+    from burgrave.model.games import Game
 
 
 @rule("castle.score.tiles", f"{RULEBOOK}, 'A completed path'")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from model.components import Rank
-from model.draws import stack_faults
-from model.position import Move, Position
-from model.rule import Finding, rule
-from model.standing import surplus_tiles
-from model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
+from burgrave.model.components import Rank
+from burgrave.model.draws import stack_faults
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.standing import surplus_tiles
+from burgrave.model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 
 RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"

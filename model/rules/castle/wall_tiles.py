@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from model.boards import Board, CornerTower
-from model.claims import Claim, Turn
-from model.position import Move, Position, ScoreStep
-from model.rule import Finding, rule
-from model.rules.castle.setup import RULEBOOK, WALL_TILE_NUMBERS
-from model.switches import (
+from burgrave.model.boards import Board, CornerTower
+from burgrave.model.claims import Claim, Turn
+from burgrave.model.position import Move, Position, ScoreStep
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.castle.setup import RULEBOOK, WALL_TILE_NUMBERS
+from burgrave.model.switches import (
     DOUBLE_ONCE,
     EXTRA_TURN_IS_NEXT_TURN,
     LAST_TURN_WALL_TILES,
@@ -21,7 +21,7 @@ from model.switches import (
     WALL_TAKE_MOMENT,
     WALL_TILES_OPTIONAL,
 )
-from model.tiles import Kind
+from burgrave.model.tiles import Kind
 
 _SECTION = f"{RULEBOOK}, 'The wall tiles'"
 _TABLE = f"{RULEBOOK}, 'Description of wall tiles'"

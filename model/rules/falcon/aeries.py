@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.claims import Occasion, Pile, Scored
-from model.components import Aerie
-from model.games import Game
-from model.naming import times
-from model.position import Position
-from model.rule import Event, Finding, rule
-from model.rules.castle.ending import END_ORDER
-from model.rules.castle.keeps import largest_empty_area
-from model.rules.falcon.gates import FALCON_RULES_2013
-from model.rules.falcon.specials import FALCONER
-from model.switches import (
+from burgrave.model.claims import Occasion, Pile, Scored
+from burgrave.model.components import Aerie
+from burgrave.model.games import Game
+from burgrave.model.naming import times
+from burgrave.model.position import Position
+from burgrave.model.rule import Event, Finding, rule
+from burgrave.model.rules.castle.ending import END_ORDER
+from burgrave.model.rules.castle.keeps import largest_empty_area
+from burgrave.model.rules.falcon.gates import FALCON_RULES_2013
+from burgrave.model.rules.falcon.specials import FALCONER
+from burgrave.model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,
     AERIE_SHARED,

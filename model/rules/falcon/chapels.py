@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.features import Feature, Laid
-from model.games import Game
-from model.geometry import FACING, Cell
-from model.places import neighbours
-from model.position import Position
-from model.rule import Event, Finding, rule
-from model.rules.castle.completion import walled
-from model.rules.castle.placement import met_freely
-from model.rules.castle.scoring import TILES
-from model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
-from model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
-from model.tiles import Kind, PlacedTile
+from burgrave.model.features import Feature, Laid
+from burgrave.model.games import Game
+from burgrave.model.geometry import FACING, Cell
+from burgrave.model.places import neighbours
+from burgrave.model.position import Position
+from burgrave.model.rule import Event, Finding, rule
+from burgrave.model.rules.castle.completion import walled
+from burgrave.model.rules.castle.placement import met_freely
+from burgrave.model.rules.castle.scoring import TILES
+from burgrave.model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
+from burgrave.model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
+from burgrave.model.tiles import Kind, PlacedTile
 
 _SECTION = f"{FALCON_RULES_2013}, 'Chapels'"
 POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)

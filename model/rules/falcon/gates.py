@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.boards import Board
-from model.book import March
-from model.components import Marker
-from model.games import Game
-from model.position import Position
-from model.rule import Finding, rule
-from model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE, GATE_WIDTH
-from model.tiles import PlacedTile
+from burgrave.model.boards import Board
+from burgrave.model.book import March
+from burgrave.model.components import Marker
+from burgrave.model.games import Game
+from burgrave.model.position import Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE, GATE_WIDTH
+from burgrave.model.tiles import PlacedTile
 
 FALCON_RULES_2013 = "The Falcon, rules (Hans im Glück, 2013)"
 WIKI_2022 = "WikiCarpedia, The Castle Falcon, rules (revision of 2022)"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.claims import Occasion, Scored, Turn
-from model.components import Follower, Node, Rank
-from model.games import Game
-from model.placement import Placement
-from model.position import Deployment, Position
-from model.rule import Finding, rule
-from model.rules.falcon.gates import FALCON_RULES_2013
-from model.switches import (
+from burgrave.model.claims import Occasion, Scored, Turn
+from burgrave.model.components import Follower, Node, Rank
+from burgrave.model.games import Game
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.falcon.gates import FALCON_RULES_2013
+from burgrave.model.switches import (
     FALCONER_NEEDS_AERIE,
     FALCONER_ON_COURTS,
     FOUNTAIN_IS_DOUBLING,
@@ -23,7 +23,7 @@ from model.switches import (
     SPECIAL_LAST_TURN,
     SPECIAL_ON_WALL_SCORED,
 )
-from model.tiles import Kind, Mark
+from burgrave.model.tiles import Kind, Mark
 
 _SECTION = f"{FALCON_RULES_2013}, 'King and Falconer'"
 _COURTS = (Occasion.COURT, Occasion.COURT_WITH_TILE)

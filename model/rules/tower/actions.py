@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.geometry import Cell
-from model.position import Move, Position
-from model.rule import Finding, rule
-from model.rules.carcassonne.setup import MOST_PLAYERS
-from model.stage import Stage
-from model.switches import (
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.carcassonne.setup import MOST_PLAYERS
+from burgrave.model.stage import Stage
+from burgrave.model.switches import (
     ACTION_WITHOUT_TILE,
     GUARD_CAPTURABLE,
     TOWER_NEEDS_TOWER_TILE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.position import Capture, Move
-from model.rule import Finding, rule
-from model.rules.tower.actions import TOWER_RULES
-from model.stage import Stage, in_reach
-from model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
+from burgrave.model.position import Capture, Move
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.tower.actions import TOWER_RULES
+from burgrave.model.stage import Stage, in_reach
+from burgrave.model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 
 _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"
 

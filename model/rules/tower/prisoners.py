@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.naming import times
-from model.position import PlayerState, Position, Ransom
-from model.rule import Finding, rule
-from model.rules.tower.actions import TOWER_RULES
-from model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
+from burgrave.model.naming import times
+from burgrave.model.position import PlayerState, Position, Ransom
+from burgrave.model.rule import Finding, rule
+from burgrave.model.rules.tower.actions import TOWER_RULES
+from burgrave.model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
 
 _SECTION = f"{TOWER_RULES}, 'The prisoners'"
 PRICE_OF_A_FOLLOWER = 3

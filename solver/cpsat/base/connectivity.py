@@ -24,12 +24,12 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import networkx as nx  # noqa: TID253 -- CP-SAT is loaded with it
 
-from model.geometry import Cell
-from model.switches import ENCLOSED_HOLE_BLOCKS
-from model.tiles import Kind
-from solver.cpsat.base.cp import Lit, Logic, no
-from solver.cpsat.base.instance import BUILDINGS, LASTING, Instance
-from solver.cpsat.base.placement import PlacementVars, Shut, Touch
+from burgrave.model.geometry import Cell
+from burgrave.model.switches import ENCLOSED_HOLE_BLOCKS
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.base.cp import Lit, Logic, no
+from burgrave.solver.cpsat.base.instance import BUILDINGS, LASTING, Instance
+from burgrave.solver.cpsat.base.placement import PlacementVars, Shut, Touch
 
 N = TypeVar("N")
 Freed: TypeAlias = Mapping[tuple[int, int], Lit]

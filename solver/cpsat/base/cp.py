@@ -24,8 +24,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ortools.sat.python import cp_model  # noqa: TID253 -- the module that owns CP-SAT
 
-from model.rule import Rule
-from solver.limits import Clock, OutOfTimeError
+from burgrave.model.rule import Rule
+from burgrave.solver.limits import Clock, OutOfTimeError
 
 CpModel = cp_model.CpModel
 IntVar = cp_model.IntVar

@@ -17,21 +17,30 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from model.book import book_of
-from model.components import Rank
-from model.engine import canonical
-from model.final import final_scoring
-from model.geometry import Cell
-from model.position import Deployment, Move, Position
-from model.rules.carcassonne.followers import ROLE
-from model.switches import FARMERS
-from model.tiles import Kind, TileKind
-from solver.cpsat.base.connectivity import Encoding, Freed, finished, holes
-from solver.cpsat.base.cp import Expression, Lit, Literal, Logic, Reading, Term, at_least, no
-from solver.cpsat.base.instance import Instance, Part, Spot
-from solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
-from solver.problem import Problem, the_draw
-from solver.result import CertificateError, ScoredMove, certified
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
+from burgrave.model.engine import canonical
+from burgrave.model.final import final_scoring
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Deployment, Move, Position
+from burgrave.model.rules.carcassonne.followers import ROLE
+from burgrave.model.switches import FARMERS
+from burgrave.model.tiles import Kind, TileKind
+from burgrave.solver.cpsat.base.connectivity import Encoding, Freed, finished, holes
+from burgrave.solver.cpsat.base.cp import (
+    Expression,
+    Lit,
+    Literal,
+    Logic,
+    Reading,
+    Term,
+    at_least,
+    no,
+)
+from burgrave.solver.cpsat.base.instance import Instance, Part, Spot
+from burgrave.solver.cpsat.base.placement import PlacementVars, closed_sides, contacts
+from burgrave.solver.problem import Problem, the_draw
+from burgrave.solver.result import CertificateError, ScoredMove, certified
 
 Scored: TypeAlias = tuple[Sequence[Any], tuple[int, ...]]
 """A solution of a single turn: the plan of one step, and its points by player."""

@@ -15,30 +15,30 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
-from model.book import book_of
-from model.components import Node
-from model.draws import Draw
-from model.features import Feature, position_features
-from model.games import Game
-from model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
-from model.position import Position
-from model.rules.carcassonne import followers as plane_followers
-from model.rules.carcassonne import placement as plane
-from model.rules.carcassonne.completion import missing
-from model.rules.castle import followers as castle_followers
-from model.rules.castle import placement as castle
-from model.rules.castle.completion import holes
-from model.rules.falcon.chapels import CHAPEL_PLACE
-from model.switches import (
+from burgrave.model.book import book_of
+from burgrave.model.components import Node
+from burgrave.model.draws import Draw
+from burgrave.model.features import Feature, position_features
+from burgrave.model.games import Game
+from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
+from burgrave.model.position import Position
+from burgrave.model.rules.carcassonne import followers as plane_followers
+from burgrave.model.rules.carcassonne import placement as plane
+from burgrave.model.rules.carcassonne.completion import missing
+from burgrave.model.rules.castle import followers as castle_followers
+from burgrave.model.rules.castle import placement as castle
+from burgrave.model.rules.castle.completion import holes
+from burgrave.model.rules.falcon.chapels import CHAPEL_PLACE
+from burgrave.model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
 )
-from model.tiles import Kind, TileKind
-from solver.cpsat.base.cp import Law
-from solver.engines import refuse_unknown
-from solver.limits import Clock
+from burgrave.model.tiles import Kind, TileKind
+from burgrave.solver.cpsat.base.cp import Law
+from burgrave.solver.engines import refuse_unknown
+from burgrave.solver.limits import Clock
 
 Spot = tuple[Cell, int]
 """A cell and a rotation."""

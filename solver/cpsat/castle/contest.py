@@ -24,11 +24,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from model.castle.final_uses import COURT_TILE
-from model.components import Rank
-from model.rules.castle.final_tiles import TARGETS
-from model.rules.falcon.aeries import TOKENS
-from model.switches import (
+from burgrave.model.castle.final_uses import COURT_TILE
+from burgrave.model.components import Rank
+from burgrave.model.rules.castle.final_tiles import TARGETS
+from burgrave.model.rules.falcon.aeries import TOKENS
+from burgrave.model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,
     AERIE_SHARED,
@@ -37,10 +37,10 @@ from model.switches import (
     FALCONER_ON_COURTS,
     SPECIAL_ON_WALL_SCORED,
 )
-from model.tiles import Kind
-from solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
-from solver.cpsat.base.features import FeatureVars
-from solver.cpsat.castle.ending import (
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
+from burgrave.solver.cpsat.base.features import FeatureVars
+from burgrave.solver.cpsat.castle.ending import (
     BEYOND_SCORES,
     Contest,
     Target,
@@ -51,8 +51,8 @@ from solver.cpsat.castle.ending import (
     scored_if,
     targets,
 )
-from solver.cpsat.castle.features import stands_on
-from solver.cpsat.castle.markers import CastlePlay
+from burgrave.solver.cpsat.castle.features import stands_on
+from burgrave.solver.cpsat.castle.markers import CastlePlay
 
 FAR = 999
 """More than any lead in tokens."""

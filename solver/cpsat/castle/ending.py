@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
-from model.castle.final_uses import KEEP_TILE, POINTS_TILE
-from model.components import Rank
-from model.geometry import Cell, ring
-from model.rules.castle.final_tiles import TARGETS, TILE_9
-from model.rules.castle.keeps import A_MARKET, KEEP_BONUS
-from model.switches import (
+from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from burgrave.model.components import Rank
+from burgrave.model.geometry import Cell, ring
+from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
+from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
+from burgrave.model.switches import (
     EMPTY_AREA_ADJACENCY,
     END_TILE_ONCE_PER_FEATURE,
     KEEP_BONUS_NEEDS_KEEP,
@@ -26,13 +26,22 @@ from model.switches import (
     SPECIAL_ON_WALL_SCORED,
     START_SPACE_IN_KEEP,
 )
-from model.tiles import Kind, Mark
-from solver.cpsat.base.connectivity import classes
-from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, at_least, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, earned, total
-from solver.cpsat.base.placement import PlacementVars
-from solver.cpsat.castle.features import points, stands_on
-from solver.cpsat.castle.markers import CastlePlay
+from burgrave.model.tiles import Kind, Mark
+from burgrave.solver.cpsat.base.connectivity import classes
+from burgrave.solver.cpsat.base.cp import (
+    Expression,
+    IntVar,
+    Lit,
+    Logic,
+    Term,
+    at_least,
+    no,
+    weighted,
+)
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, total
+from burgrave.solver.cpsat.base.placement import PlacementVars
+from burgrave.solver.cpsat.castle.features import points, stands_on
+from burgrave.solver.cpsat.castle.markers import CastlePlay
 
 BEYOND_SCORES = 1_000_000
 """More than any score of a game; CP-SAT needs finite numbers."""

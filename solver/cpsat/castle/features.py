@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from model.components import Rank
-from model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
-from model.rules.falcon.chapels import LARGEST
-from model.rules.falcon.specials import ONCE
-from model.switches import DOUBLE_ONCE, FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING, WALL_OWN_TURN_ONLY
-from model.tiles import Kind, Mark
-from solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned
-from solver.cpsat.castle.turns import CastleTable
+from burgrave.model.components import Rank
+from burgrave.model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
+from burgrave.model.rules.falcon.chapels import LARGEST
+from burgrave.model.rules.falcon.specials import ONCE
+from burgrave.model.switches import (
+    DOUBLE_ONCE,
+    FOUNTAIN_IS_DOUBLING,
+    KING_BARS_DOUBLING,
+    WALL_OWN_TURN_ONLY,
+)
+from burgrave.model.tiles import Kind, Mark
+from burgrave.solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned
+from burgrave.solver.cpsat.castle.turns import CastleTable
 
 PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
 """Points of each tile of a completed feature; a fountain doubles those of a path."""

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from model.games import Game
-from model.rules.castle.setup import WALL_TILE_NUMBERS
-from model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
-from model.switches import (
+from burgrave.model.games import Game
+from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
+from burgrave.model.switches import (
     GATE_STOP,
     GATE_STOP_PLACE,
     LAST_TURN_WALL_TILES,
@@ -22,12 +22,12 @@ from model.switches import (
     WALL_TAKE_MOMENT,
     WALL_TILES_OPTIONAL,
 )
-from model.tiles import Kind
-from solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, no, weighted
-from solver.cpsat.base.features import FeatureVars, Piece, bunches, total
-from solver.cpsat.base.instance import Instance
-from solver.cpsat.castle.features import NUMBER_FOR, Earned, Earning
-from solver.cpsat.castle.turns import CastleTable
+from burgrave.model.tiles import Kind
+from burgrave.solver.cpsat.base.cp import Expression, IntVar, Lit, Logic, Term, no, weighted
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, bunches, total
+from burgrave.solver.cpsat.base.instance import Instance
+from burgrave.solver.cpsat.castle.features import NUMBER_FOR, Earned, Earning
+from burgrave.solver.cpsat.castle.turns import CastleTable
 
 OF_EACH_NUMBER = 2
 """Wall tiles of each number in the game."""

@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from model.castle.markers import Markers, outcomes
-from model.castle.rewards import claims_of
-from model.castle.turn import turns
-from model.components import Marker, Node, Rank
-from model.features import position_features
-from model.laying import lay
-from model.position import Deployment, Move, Position
-from model.rules.castle.wall_tiles import EXTRA_TURN
-from model.switches import RETURN_ON_TIE
-from model.tiles import PlacedTile
-from solver.cpsat.base.connectivity import Encoding
-from solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
-from solver.cpsat.base.features import Family, deployed, feature_vars, gone_home, total
-from solver.cpsat.base.instance import Instance, Spot
-from solver.cpsat.base.placement import place_tiles
-from solver.cpsat.castle.contest import contested
-from solver.cpsat.castle.ending import final_score, largest_area
-from solver.cpsat.castle.features import in_play
-from solver.cpsat.castle.markers import (
+from burgrave.model.castle.markers import Markers, outcomes
+from burgrave.model.castle.rewards import claims_of
+from burgrave.model.castle.turn import turns
+from burgrave.model.components import Marker, Node, Rank
+from burgrave.model.features import position_features
+from burgrave.model.laying import lay
+from burgrave.model.position import Deployment, Move, Position
+from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
+from burgrave.model.switches import RETURN_ON_TIE
+from burgrave.model.tiles import PlacedTile
+from burgrave.solver.cpsat.base.connectivity import Encoding
+from burgrave.solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
+from burgrave.solver.cpsat.base.features import Family, deployed, feature_vars, gone_home, total
+from burgrave.solver.cpsat.base.instance import Instance, Spot
+from burgrave.solver.cpsat.base.placement import place_tiles
+from burgrave.solver.cpsat.castle.contest import contested
+from burgrave.solver.cpsat.castle.ending import final_score, largest_area
+from burgrave.solver.cpsat.castle.features import in_play
+from burgrave.solver.cpsat.castle.markers import (
     OF_EACH_NUMBER,
     CastlePlay,
     numbered,
@@ -36,9 +36,9 @@ from solver.cpsat.castle.markers import (
     within_hands,
     within_reach,
 )
-from solver.cpsat.castle.turns import not_now, supplied, turning
-from solver.problem import Goal, Play, Problem
-from solver.result import CertificateError
+from burgrave.solver.cpsat.castle.turns import not_now, supplied, turning
+from burgrave.solver.problem import Goal, Play, Problem
+from burgrave.solver.result import CertificateError
 
 MOST_WAYS = 1024
 """Places of a tile, each with a follower, whose legal moves are remembered."""

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product, zip_longest
 
-from model.components import Rank
-from model.rules.castle.followers import ONE, SUPPLY
-from model.rules.castle.wall_tiles import EXTRA
-from model.rules.falcon.specials import NOT_NOW
-from model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
-from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
-from solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
-from solver.cpsat.base.instance import Part
-from solver.cpsat.base.placement import PlacementVars
+from burgrave.model.components import Rank
+from burgrave.model.rules.castle.followers import ONE, SUPPLY
+from burgrave.model.rules.castle.wall_tiles import EXTRA
+from burgrave.model.rules.falcon.specials import NOT_NOW
+from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
+from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
+from burgrave.solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
+from burgrave.solver.cpsat.base.instance import Part
+from burgrave.solver.cpsat.base.placement import PlacementVars
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,16 +11,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from model.components import Node
-from model.features import position_features
-from model.geometry import Cell
-from model.rules.carcassonne.scoring import SMALL
-from model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
-from model.tiles import Kind, Mark
-from solver.cpsat.base.cp import Lit, Logic, at_least, no
-from solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
-from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.placement import PlacementVars
+from burgrave.model.components import Node
+from burgrave.model.features import position_features
+from burgrave.model.geometry import Cell
+from burgrave.model.rules.carcassonne.scoring import SMALL
+from burgrave.model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
+from burgrave.model.tiles import Kind, Mark
+from burgrave.solver.cpsat.base.cp import Lit, Logic, at_least, no
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
+from burgrave.solver.cpsat.base.instance import Instance
+from burgrave.solver.cpsat.base.placement import PlacementVars
 
 Bordered = Mapping[int, frozenset[int | Node]]
 """By field part: the cities that it borders, as numbers of parts. A completed city of the position,

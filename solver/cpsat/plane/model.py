@@ -10,14 +10,23 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
-from model.geometry import Cell
-from model.position import Capture, Move, Position, Ransom
-from model.rules.tower.actions import ONE_ACTION
-from model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
-from model.switches import TIE
-from solver.cpsat.base.connectivity import Encoding
-from solver.cpsat.base.cp import Expression, Lit, Logic, Reading, Term, chosen, no, weighted
-from solver.cpsat.base.features import (
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Capture, Move, Position, Ransom
+from burgrave.model.rules.tower.actions import ONE_ACTION
+from burgrave.model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
+from burgrave.model.switches import TIE
+from burgrave.solver.cpsat.base.connectivity import Encoding
+from burgrave.solver.cpsat.base.cp import (
+    Expression,
+    Lit,
+    Logic,
+    Reading,
+    Term,
+    chosen,
+    no,
+    weighted,
+)
+from burgrave.solver.cpsat.base.features import (
     Family,
     FeatureVars,
     Moves,
@@ -27,12 +36,12 @@ from solver.cpsat.base.features import (
     gone_home,
     total,
 )
-from solver.cpsat.base.instance import Instance, Spot
-from solver.cpsat.base.placement import PlacementVars, place_tiles
-from solver.cpsat.plane.features import cloisters, farms, roads_and_cities
-from solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
-from solver.problem import Goal, Play, Problem
-from solver.result import CertificateError
+from burgrave.solver.cpsat.base.instance import Instance, Spot
+from burgrave.solver.cpsat.base.placement import PlacementVars, place_tiles
+from burgrave.solver.cpsat.plane.features import cloisters, farms, roads_and_cities
+from burgrave.solver.cpsat.plane.towers import Deals, PlaneTable, TowerPlace, in_custody, towering
+from burgrave.solver.problem import Goal, Play, Problem
+from burgrave.solver.result import CertificateError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

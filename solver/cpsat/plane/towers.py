@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
 
-from model.book import book_of
-from model.geometry import Cell, Side
-from model.position import Ransom
-from model.rules.carcassonne.followers import SUPPLY
-from model.rules.tower.actions import PIECE_SUPPLY
-from model.rules.tower.capture import ONE_CAPTURE, REACH
-from model.switches import (
+from burgrave.model.book import book_of
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.position import Ransom
+from burgrave.model.rules.carcassonne.followers import SUPPLY
+from burgrave.model.rules.tower.actions import PIECE_SUPPLY
+from burgrave.model.rules.tower.capture import ONE_CAPTURE, REACH
+from burgrave.model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
@@ -35,10 +35,10 @@ from model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
-from solver.cpsat.base.features import Home, Moves, Turns, claiming
-from solver.cpsat.base.instance import Instance
-from solver.cpsat.base.placement import PlacementVars
+from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
+from burgrave.solver.cpsat.base.features import Home, Moves, Turns, claiming
+from burgrave.solver.cpsat.base.instance import Instance
+from burgrave.solver.cpsat.base.placement import PlacementVars
 
 TowerPlace: TypeAlias = Cell | int
 """The place of a tower: a cell that is filled now, or the number of a tile to come."""

@@ -20,9 +20,9 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 from playwright.sync_api import Page as Tab
 
-from cli.serve import worker
-from cli.serve.worker import STAY
-from puzzles.warming import warm
+from burgrave.cli.serve import worker
+from burgrave.cli.serve.worker import STAY
+from burgrave.puzzles.warming import warm
 from tests.cli.serve.browsing import CHROMIUM, FLAGS, PATIENCE, Opened
 
 ROOT = Path(__file__).parents[3]
@@ -137,7 +137,7 @@ class Page:
 
 def shown_page(*options: str) -> tuple[subprocess.Popen[str], str]:
     """Start a page; return its process and the address that it prints as JSON."""
-    command = "from cli.app import main; main()"
+    command = "from burgrave.cli.app import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-c", command, "serve", "--port", "0", "--no-browser", "--json", *options],
         cwd=ROOT,

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from cli.serve import rulebook
-from model.engine import legal_moves, play
-from model.files.positions import kind_data, read_position, read_record
-from model.files.tilesets import shipped_tile_set
-from model.notation import read_move, write_move
-from model.places import places
-from model.rules.index import RULES
-from puzzles import tutor
-from puzzles.absence import forbids
-from puzzles.cards.deck import cards
-from puzzles.cards.files import Card
-from puzzles.lessons import game_of
-from puzzles.library import entries, find, position, puzzle
-from puzzles.puzzle_files import puzzle_data
+from burgrave.cli.serve import rulebook
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.positions import kind_data, read_position, read_record
+from burgrave.model.files.tilesets import shipped_tile_set
+from burgrave.model.notation import read_move, write_move
+from burgrave.model.places import places
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles import tutor
+from burgrave.puzzles.absence import forbids
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.cards.files import Card
+from burgrave.puzzles.lessons import game_of
+from burgrave.puzzles.library import entries, find, position, puzzle
+from burgrave.puzzles.puzzle_files import puzzle_data
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import ROOT, Page
 

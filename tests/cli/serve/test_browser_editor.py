@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import Position, expect
 
-from model.files.positions import read_position
-from model.notation import write_board_line
-from model.pictures import follower_spots
-from model.quarters import quarters_of
-from model.tiles import PlacedTile
+from burgrave.model.files.positions import read_position
+from burgrave.model.notation import write_board_line
+from burgrave.model.pictures import follower_spots
+from burgrave.model.quarters import quarters_of
+from burgrave.model.tiles import PlacedTile
 from tests.cli.serve.browsing import (
     PATIENCE,
     Opened,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from model.files.positions import read_position
-from model.quarters import quarters_of
+from burgrave.model.files.positions import read_position
+from burgrave.model.quarters import quarters_of
 from tests.cli.serve.browsing import Opened, begin, needs_browser, saved
 
 pytestmark = [pytest.mark.slow, needs_browser]

@@ -14,21 +14,21 @@ import pytest
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import Page as Tab
 
-from cli.render.rules import found_rules
-from cli.reviews import game_of
-from cli.serve.entrance import own_addresses
-from cli.serve.static import modules
-from model.draws import as_seen
-from model.engine import play
-from model.files.positions import write_position
-from model.notation import write_move
-from model.rules.index import RULES
-from puzzles import tutor
-from puzzles.cards.deck import cards
-from puzzles.levels import LEVELS, answer
-from puzzles.library import find, puzzle
-from puzzles.puzzle_files import puzzle_data
-from solver.questions import evaluate
+from burgrave.cli.render.rules import found_rules
+from burgrave.cli.reviews import game_of
+from burgrave.cli.serve.entrance import own_addresses
+from burgrave.cli.serve.static import modules
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import play
+from burgrave.model.files.positions import write_position
+from burgrave.model.notation import write_move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles import tutor
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.levels import LEVELS, answer
+from burgrave.puzzles.library import find, puzzle
+from burgrave.puzzles.puzzle_files import puzzle_data
+from burgrave.solver.questions import evaluate
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser
 from tests.cli.serve.conftest import LOOKS, ROOT, Page, ended_page, shown_page

@@ -14,10 +14,10 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from cli.serve import connections, guard
-from cli.serve.connections import Connection
-from cli.serve.entrance import Entrance
-from cli.serve.guard import Guard
+from burgrave.cli.serve import connections, guard
+from burgrave.cli.serve.connections import Connection
+from burgrave.cli.serve.entrance import Entrance
+from burgrave.cli.serve.guard import Guard
 
 WAIT = 30
 

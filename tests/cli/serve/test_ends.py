@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from cli.serve import jobs
-from cli.serve.bodies import AskBody, ReplyBody
-from cli.serve.jobs import Job, Jobs, Judge, State
+from burgrave.cli.serve import jobs
+from burgrave.cli.serve.bodies import AskBody, ReplyBody
+from burgrave.cli.serve.jobs import Job, Jobs, Judge, State
 
 ASK = AskBody.model_validate({"question": "win", "position": {}})
 REPLY = ReplyBody.model_validate({"position": {}, "level": 1})

@@ -13,27 +13,27 @@ from typing import Any
 
 import pytest
 
-from cli.render.evaluation import evaluation_data
-from cli.render.game_answers import game_answer_data
-from cli.render.turn_answers import turn_answer_data
-from cli.serve import jobs
-from cli.serve.app import application
-from cli.serve.bodies import AskBody, AttemptBody, ReplyBody, RetryBody
-from cli.serve.documents import document
-from cli.serve.jobs import Jobs
-from cli.serve.limits import MOST_SECONDS, SOLVES, SOLVES_WAITING
-from cli.serve.practising import replied, tried_again
-from cli.serve.puzzle_sets import SHIPPED, PuzzleSets
-from cli.serve.questions import answered
-from cli.serve.trainer import judged_at_once
-from cli.serve.warming import ATTEMPTS
-from model.draws import as_seen
-from model.engine import judge
-from model.notation import read_move, write_move
-from puzzles import levels
-from puzzles.library import find, position, puzzle
-from solver.limits import Limits, Reporter
-from solver.questions import best, evaluate, expected, forced
+from burgrave.cli.render.evaluation import evaluation_data
+from burgrave.cli.render.game_answers import game_answer_data
+from burgrave.cli.render.turn_answers import turn_answer_data
+from burgrave.cli.serve import jobs
+from burgrave.cli.serve.app import application
+from burgrave.cli.serve.bodies import AskBody, AttemptBody, ReplyBody, RetryBody
+from burgrave.cli.serve.documents import document
+from burgrave.cli.serve.jobs import Jobs
+from burgrave.cli.serve.limits import MOST_SECONDS, SOLVES, SOLVES_WAITING
+from burgrave.cli.serve.practising import replied, tried_again
+from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
+from burgrave.cli.serve.questions import answered
+from burgrave.cli.serve.trainer import judged_at_once
+from burgrave.cli.serve.warming import ATTEMPTS
+from burgrave.model.draws import as_seen
+from burgrave.model.engine import judge
+from burgrave.model.notation import read_move, write_move
+from burgrave.puzzles import levels
+from burgrave.puzzles.library import find, position, puzzle
+from burgrave.solver.limits import Limits, Reporter
+from burgrave.solver.questions import best, evaluate, expected, forced
 from tests.cli.serve.conftest import LOOKS, ROOT, WAIT, Page
 
 UNTIMED = ("seconds",)
@@ -224,7 +224,7 @@ def test_a_solve_that_overstays_is_stopped(page: Page, monkeypatch: pytest.Monke
 def worker(line: str, before: str = "") -> subprocess.Popen[str]:
     """Start the process of a solve as the page does."""
     process = subprocess.Popen(
-        [sys.executable, "-c", f"from cli.serve import worker\n{before}\nworker.main()"],
+        [sys.executable, "-c", f"from burgrave.cli.serve import worker\n{before}\nworker.main()"],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

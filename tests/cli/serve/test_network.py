@@ -13,19 +13,19 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import segno
 
-from cli.commands import serve
-from cli.render.qr import qr_lines
-from cli.serve import entrance
-from cli.serve.bodies import AskBody
-from cli.serve.entrance import Entrance, Visitor, own_addresses, private_address
-from cli.serve.guard import Guard
-from cli.serve.jobs import Jobs, QueueFullError
-from cli.serve.limits import MOST_SETS, VISITOR_JOBS, VISITOR_REQUESTS, VISITOR_SOLVES
-from cli.serve.puzzle_sets import PuzzleSets
-from cli.serve.server import listening
-from model.errors import QuestionError
-from puzzles.library import puzzle_entries
-from puzzles.puzzle_files import read_puzzle
+from burgrave.cli.commands import serve
+from burgrave.cli.render.qr import qr_lines
+from burgrave.cli.serve import entrance
+from burgrave.cli.serve.bodies import AskBody
+from burgrave.cli.serve.entrance import Entrance, Visitor, own_addresses, private_address
+from burgrave.cli.serve.guard import Guard
+from burgrave.cli.serve.jobs import Jobs, QueueFullError
+from burgrave.cli.serve.limits import MOST_SETS, VISITOR_JOBS, VISITOR_REQUESTS, VISITOR_SOLVES
+from burgrave.cli.serve.puzzle_sets import PuzzleSets
+from burgrave.cli.serve.server import listening
+from burgrave.model.errors import QuestionError
+from burgrave.puzzles.library import puzzle_entries
+from burgrave.puzzles.puzzle_files import read_puzzle
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import LOOKS, WAIT, Reply, ended_page, shown_page
 

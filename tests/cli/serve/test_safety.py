@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from cli.serve import puzzle_sets, replies
-from cli.serve.bodies import ViewBody
-from cli.serve.guard import Guard
-from cli.serve.limits import MOST_BYTES, MOST_TILES
-from cli.serve.puzzle_sets import PuzzleSet, PuzzleSets
-from cli.serve.server import address, listening
-from model.errors import QuestionError
-from puzzles import library
+from burgrave.cli.serve import puzzle_sets, replies
+from burgrave.cli.serve.bodies import ViewBody
+from burgrave.cli.serve.guard import Guard
+from burgrave.cli.serve.limits import MOST_BYTES, MOST_TILES
+from burgrave.cli.serve.puzzle_sets import PuzzleSet, PuzzleSets
+from burgrave.cli.serve.server import address, listening
+from burgrave.model.errors import QuestionError
+from burgrave.puzzles import library
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import Page
 
@@ -92,7 +92,7 @@ def test_without_the_server_library_there_is_a_message(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Exit 2 and what to install."""
-    monkeypatch.setattr("cli.commands.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("burgrave.cli.commands.serve.find_spec", lambda _: None)
     answer = burgrave("serve", "--no-browser")
     assert (answer.code, answer.out) == (2, "")
     assert 'pip install ".[page]"' in answer.err

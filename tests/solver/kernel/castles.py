@@ -15,25 +15,25 @@ from typing import Any
 
 import numpy as np
 
-from model.book import book_of
-from model.draws import draws
-from model.engine import legal_moves
-from model.features import position_features
-from model.final import final_scoring
-from model.games import Game
-from model.geometry import PORTS
-from model.laying import lay
-from model.places import placeable
-from model.position import Move, Position
-from model.rules.castle.wall_tiles import unseen
-from model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
-from model.tiles import PlacedTile
-from solver.engines import ONLY_BY
-from solver.kernel import game as kernel
-from solver.kernel.castle_board import find
-from solver.kernel.castle_turns import PASS
-from solver.kernel.codec import Opened, refusal, state_of, tables_of
-from solver.kernel.records import LISTED, numbers_of, room
+from burgrave.model.book import book_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import legal_moves
+from burgrave.model.features import position_features
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORTS
+from burgrave.model.laying import lay
+from burgrave.model.places import placeable
+from burgrave.model.position import Move, Position
+from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from burgrave.model.tiles import PlacedTile
+from burgrave.solver.engines import ONLY_BY
+from burgrave.solver.kernel import game as kernel
+from burgrave.solver.kernel.castle_board import find
+from burgrave.solver.kernel.castle_turns import PASS
+from burgrave.solver.kernel.codec import Opened, refusal, state_of, tables_of
+from burgrave.solver.kernel.records import LISTED, numbers_of, room
 from tests.strategies import (
     castle_with,
     falcon_hall_game,

@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import count
 from typing import Any
 
-from solver.kernel import compiling
+from burgrave.solver.kernel import compiling
 from tests.solver.kernel import toys
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from model.draws import Draw
-from model.engine import legal_moves, play
-from model.position import Move, Position
-from solver.kernel import carcassonne, codec
-from solver.kernel.codec import Opened, cell_of
-from solver.kernel.plane_board import BITS_A_WORD, find
-from solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
-from solver.kernel.records import numbers_of
+from burgrave.model.draws import Draw
+from burgrave.model.engine import legal_moves, play
+from burgrave.model.position import Move, Position
+from burgrave.solver.kernel import carcassonne, codec
+from burgrave.solver.kernel.codec import Opened, cell_of
+from burgrave.solver.kernel.plane_board import BITS_A_WORD, find
+from burgrave.solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
+from burgrave.solver.kernel.records import numbers_of
 
 ROOM = np.zeros(1 << 16, np.int64)
 HINTS = np.zeros(1 << 16, np.int64)

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from model.position import Position
-from solver.kernel.codec import Opened
-from solver.kernel.game import play, totals, turns, turns_at, undo, without_answered
-from solver.kernel.job import worth
-from solver.problem import Goal, Play, TileOrder, pose
-from solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
+from burgrave.model.position import Position
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import play, totals, turns, turns_at, undo, without_answered
+from burgrave.solver.kernel.job import worth
+from burgrave.solver.problem import Goal, Play, TileOrder, pose
+from burgrave.solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
 from tests.late import near_end
 from tests.solver.endings import armed
 

@@ -12,21 +12,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from model.draws import draws
-from model.errors import QuestionError
-from model.files.games import castle_game, falcon_game
-from model.files.positions import load_position
-from model.games import Game
-from model.position import Move, Position
-from puzzles.selfplay.games import new_position
-from solver.kernel import codec
-from solver.kernel import game as kernel
-from solver.kernel.castle_state import DEPTH
-from solver.kernel.castle_tables import CASTLE_CELLS, tables_of
-from solver.kernel.castle_turns import PASS
-from solver.kernel.chance import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
-from solver.kernel.codec import Opened, state_of
-from solver.kernel.records import numbers_of
+from burgrave.model.draws import draws
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.positions import load_position
+from burgrave.model.games import Game
+from burgrave.model.position import Move, Position
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel import codec
+from burgrave.solver.kernel import game as kernel
+from burgrave.solver.kernel.castle_state import DEPTH
+from burgrave.solver.kernel.castle_tables import CASTLE_CELLS, tables_of
+from burgrave.solver.kernel.castle_turns import PASS
+from burgrave.solver.kernel.chance import GAMES_PLAYED, LIST_TOO_LONG, TURNS_PLAYED, random_games
+from burgrave.solver.kernel.codec import Opened, state_of
+from burgrave.solver.kernel.records import numbers_of
 from tests.solver.kernel.castles import compare, follow, random_opening, registers, turns_of, walk
 from tests.strategies import hall
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from solver.kernel import compiling, store
-from solver.limits import Limits, stands
+from burgrave.solver.kernel import compiling, store
+from burgrave.solver.limits import Limits, stands
 
 ROOT = Path(__file__).parents[3]
 pytestmark = [
@@ -237,7 +237,7 @@ REMEDY = "(burgrave warm compiles everything beforehand)"
 HOLD = """
 import time
 from tests.solver.kernel import toys
-from solver.kernel import compiling
+from burgrave.solver.kernel import compiling
 def stays(*_):
     print("compiling", flush=True)
     time.sleep(60)
@@ -250,7 +250,7 @@ def test_compiling_is_told_once_and_no_question_pays_for_it(tmp_path: Path) -> N
     """One line on standard error, also where it is no terminal; nothing when it is found again."""
     environment = {**os.environ, "BURGRAVE_CACHE": str(tmp_path)}
     code = """
-from solver.limits import Limits
+from burgrave.solver.limits import Limits
 clock = Limits(seconds=60).start()
 from tests.solver.kernel import toys
 toys.main()
@@ -295,7 +295,7 @@ def test_an_untested_numba_is_told(tmp_path: Path) -> None:
     code = """
 import numba
 numba.version_info = numba.version_info._replace(short=(0, 61))
-import solver.kernel.compiling as compiling
+from burgrave.solver.kernel import compiling
 print(compiling.linking)
 """
     done = subprocess.run(

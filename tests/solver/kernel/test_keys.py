@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from model.draws import draws
-from model.engine import play
-from model.position import Position
-from solver.kernel.chance import set_key
-from solver.kernel.codec import Opened
-from solver.kernel.game import play as lay
-from solver.kernel.game import turns, undo
-from solver.problem import Goal, Play, Problem, TileOrder
-from solver.search.question import job_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import play
+from burgrave.model.position import Position
+from burgrave.solver.kernel.chance import set_key
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import play as lay
+from burgrave.solver.kernel.game import turns, undo
+from burgrave.solver.problem import Goal, Play, Problem, TileOrder
+from burgrave.solver.search.question import job_of
 from tests.late import near_end
 
 pytestmark = pytest.mark.slow

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from solver.kernel.codec import Opened
-from solver.kernel.game import play, shape, turns, turns_at, undo
-from solver.limits import Limits
-from solver.problem import Goal, Play, TileOrder, pose
-from solver.search.engine import SearchEngine
-from solver.search.question import job_of
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.game import play, shape, turns, turns_at, undo
+from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal, Play, TileOrder, pose
+from burgrave.solver.search.engine import SearchEngine
+from burgrave.solver.search.question import job_of
 from tests.late import near_end
 
 PAIRS = 400
@@ -76,7 +76,7 @@ def test_a_full_table_of_answers_changes_no_expectation(
         made.answer[:] = [[rng.choice(likes) for _ in row] for row in made.answer]
         return made
 
-    monkeypatch.setattr("solver.search.engine.job_of", job)
+    monkeypatch.setattr("burgrave.solver.search.engine.job_of", job)
     found = SearchEngine().solve(problem, Limits())
     assert [(one.move, one.value) for one in found.first] == [
         (one.move, one.value) for one in plain.first

@@ -14,19 +14,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from model.draws import draws
-from model.engine import canonical, play
-from model.files.games import COLOURS, carcassonne_game
-from model.files.jcloisterzone import Reader
-from model.final import final_scoring
-from model.games import Game
-from puzzles.selfplay.games import new_position
-from solver.kernel import carcassonne, codec, plane_board, plane_last, tower
-from solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
-from solver.kernel.codec import Opened
-from solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
-from solver.kernel.plane_tables import PLANE_TILES
-from solver.kernel.records import numbers_of
+from burgrave.model.draws import draws
+from burgrave.model.engine import canonical, play
+from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.jcloisterzone import Reader
+from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
+from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver.kernel import carcassonne, codec, plane_board, plane_last, tower
+from burgrave.solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
+from burgrave.solver.kernel.codec import Opened
+from burgrave.solver.kernel.plane_board import LOG, PLANE_STATE, PLAYS, POSTS
+from burgrave.solver.kernel.plane_tables import PLANE_TILES
+from burgrave.solver.kernel.records import numbers_of
 from tests.corpus import games, opening, turns
 from tests.perft import frozen
 from tests.planes import plane_games

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from solver.kernel.records import record, record_type
+from burgrave.solver.kernel.records import record, record_type
 
 NOW = record_type([("score", np.int32, 2)])
 WHOLE = record_type([("now", NOW), ("past", NOW, 3), ("depth", np.int64)], align=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.compiling import by_type, compiled, inlined, inner
+from burgrave.solver.kernel.compiling import by_type, compiled, inlined, inner
 
 SMALL = np.dtype([("depth", np.int8), ("cells", np.int16, (4,)), ("total", np.int64)], align=True)
 LARGE = np.dtype([("depth", np.int64), ("cells", np.int32, (9,)), ("total", np.int64)], align=True)
