@@ -16,7 +16,7 @@ import sys
 from time import process_time
 from typing import NamedTuple
 
-from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.model.files.games import shipped_game
 from burgrave.puzzles.generator import ASKED, HARD, Wish
 from burgrave.puzzles.harvest import gather
 from burgrave.puzzles.study.puzzle import HARDEST
@@ -73,7 +73,7 @@ def main() -> None:
     runs = []
     for game, theme in pairs:
         wish = Wish(
-            game=game_named(game),
+            game=shipped_game(game),
             theme=theme,
             seed=args.seed,
             question=args.question,

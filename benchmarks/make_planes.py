@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from burgrave.model.engine import play
-from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.paths import write_whole
 from burgrave.model.files.positions import position_data
 from burgrave.model.files.toml import FORMAT, to_toml
@@ -82,7 +82,7 @@ def ending(seed: int, tiles: int) -> Position | None:
     """
     rng = Random(seed)
     saver = player(seed)
-    position = new_position(carcassonne_game(tower=False, players=COLOURS[:2]), rng)
+    position = new_position(shipped_game("carcassonne"), rng)
     while len(position.order) > tiles:
         move = saver.move(position, rng)
         if move is None:

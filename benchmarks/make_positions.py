@@ -16,21 +16,22 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.paths import write_whole
 from burgrave.model.files.positions import position_data
 from burgrave.model.files.toml import FORMAT, to_toml
-from burgrave.model.games import CASTLE, CASTLE_FALCON, Game
+from burgrave.model.games import Game
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE
 from burgrave.puzzles.selfplay.games import new_position, play_game
 from burgrave.puzzles.selfplay.players import Sensible, anew
 
 ENDINGS = {
     CASTLE: {2: 3, 3: 4, 4: 4, 5: 5, 6: 5, 7: 4, 8: 3, 9: 9},
-    CASTLE_FALCON: {2: 3, 3: 3, 4: 3},
+    "castle+falcon": {2: 3, 3: 3, 4: 3},
 }
 """Number of endings, by game and the tiles left."""
-PREFIX = {CASTLE: "k", CASTLE_FALCON: "falcon-k"}
+PREFIX = {CASTLE: "k", "castle+falcon": "falcon-k"}
 """The prefixes of the files' names."""
 RESERVES = (2, 3)
 """Followers that the players keep back, in turn from game to game."""
@@ -109,7 +110,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first game")
     parser.add_argument("--game", choices=list(ENDINGS), default=CASTLE)
     options = parser.parse_args()
-    game = falcon_game() if options.game == CASTLE_FALCON else castle_game()
+    game = shipped_game(options.game)
     for name, content in endings(game, options.seed):
         write_whole(options.folder / f"{name}.toml", content)
         print(name)

@@ -15,15 +15,15 @@ from random import Random
 from statistics import mean, pstdev
 
 from burgrave.model.book import book_of
-from burgrave.model.castle.falcon_book import FALCON_BOOK
 from burgrave.model.engine import play
 from burgrave.model.features import empty_cells
-from burgrave.model.files.games import CASTLE_GAMES
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.tilesets import load_tile_set
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.geometry import areas
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import CASTLE, book, ids
 from burgrave.model.rule import Event
 from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP
 from burgrave.model.rules.castle.wall_tiles import TAKE
@@ -36,13 +36,13 @@ WALL_TILES = "wall tiles"
 KEEP = "keep"
 TOKENS = "aerie tokens"
 KINGS = "kings"
-SOURCES = {rule.id: str(kind) for kind, rule in FALCON_BOOK.worth.items()} | {
+SOURCES = {rule.id: str(kind) for kind, rule in book("castle+falcon").worth.items()} | {
     END_COURT.id: str(Kind.COURT),
     END_KEEP.id: KEEP,
     TOKEN_END.id: TOKENS,
 }
 """The source of an event's points, by the first rule it names; all others are wall tiles."""
-KINDS = {role: str(kind) for kind, role in FALCON_BOOK.roles.items()}
+KINDS = {role: str(kind) for kind, role in book("castle+falcon").roles.items()}
 """The kind of feature on which a follower of each role stands."""
 
 
@@ -85,12 +85,14 @@ def main() -> None:
         "tiles", type=Path, nargs="?", help="a tile-set file; default: the shipped one"
     )
     parser.add_argument(
-        "--game", choices=CASTLE_GAMES, default="castle", help="the game; default: castle"
+        "--game", choices=ids(base=CASTLE), default="castle", help="the game; default: castle"
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument("--looseness", type=float, default=0.0, help="of both players, 0 to 1")
     options = parser.parse_args()
-    game = CASTLE_GAMES[options.game](load_tile_set(options.tiles) if options.tiles else None)
+    game = shipped_game(
+        options.game, tile_set=load_tile_set(options.tiles) if options.tiles else None
+    )
     figures = Figures()
     begun = time.perf_counter()
     for seed in range(options.seed, options.seed + options.games):

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.measuring import Sample, command_cpu, timed, user_cpu
 from burgrave.model.draws import as_seen
 from burgrave.model.engine import legal_moves, play
-from burgrave.model.files.games import COLOURS, carcassonne_game, castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import load_position
 from burgrave.model.games import Game
 from burgrave.model.notation import write_move
@@ -32,10 +32,10 @@ SEED = 7
 MIDDLE = 30
 """Turns after which a turn and its undoing are timed."""
 GAMES: dict[str, Callable[[], Game]] = {
-    "carcassonne": lambda: carcassonne_game(tower=False, players=COLOURS[:2]),
-    "tower": lambda: carcassonne_game(tower=True, players=COLOURS[:2]),
-    "castle": castle_game,
-    "falcon": falcon_game,
+    "carcassonne": partial(shipped_game, "carcassonne"),
+    "tower": partial(shipped_game, "carcassonne+tower"),
+    "castle": partial(shipped_game, "castle"),
+    "falcon": partial(shipped_game, "castle+falcon"),
 }
 
 

@@ -7,18 +7,13 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import (
-    CASTLE_GAMES,
-    COLOURS,
-    carcassonne_game,
-    editions,
-    with_tiles,
-)
+from burgrave.model.files.games import editions, shipped_game, with_tiles
 from burgrave.model.files.positions import refuse_foreign_kinds
 from burgrave.model.files.tilesets import load_tile_set
-from burgrave.model.games import DEFAULT_EDITION, GAMES, WITH_TOWER, Game
+from burgrave.model.games import DEFAULT_EDITION, Game
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Position
+from burgrave.model.registry import BASES, GAMES, split
 from burgrave.puzzles.selfplay.games import new_position
 
 _SEEDS = 2**32
@@ -40,19 +35,15 @@ def game_of(name: str, players: int | None, edition: str | None = None) -> Game:
     """
     if name not in GAMES:
         raise QuestionError(f"no game {quoted(name)}.{suggestion(name, GAMES)}")
-    if players is not None and not FEWEST <= players <= len(COLOURS):
-        raise QuestionError(f"{players} players: give {FEWEST} to {len(COLOURS)}")
-    if name in CASTLE_GAMES:
-        if players not in {None, 2} or edition is not None:
-            raise QuestionError("The Castle is for two players and has one edition alone")
-        return CASTLE_GAMES[name](None)
+    base = BASES[split(name)[0]]
+    most = max(len(one.players) for one in BASES.values())
+    if players is not None and not FEWEST <= players <= most:
+        raise QuestionError(f"{players} players: give {FEWEST} to {most}")
+    if not base.edited and (players not in {None, 2} or edition is not None):
+        raise QuestionError("The Castle is for two players and has one edition alone")
     if edition is not None and edition not in editions():
         raise QuestionError(f"no edition {quoted(edition)}.{suggestion(edition, editions())}")
-    return carcassonne_game(
-        tower=name == WITH_TOWER,
-        players=COLOURS[: players or 2],
-        edition=edition or DEFAULT_EDITION,
-    )
+    return shipped_game(name, players=players or 2, edition=edition or DEFAULT_EDITION)
 
 
 def game_with(

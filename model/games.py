@@ -9,21 +9,10 @@ from dataclasses import dataclass, field, replace
 from burgrave.model.boards import Board
 from burgrave.model.components import Node, Rank
 from burgrave.model.geometry import Cell
+from burgrave.model.registry import split
 from burgrave.model.rule import Switch
-from burgrave.model.switches import (
-    CARCASSONNE_SWITCHES,
-    CASTLE_SWITCHES,
-    FALCON_SWITCHES,
-    TOWER_SWITCHES,
-)
 from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
-CASTLE = "castle"
-CASTLE_FALCON = "castle+falcon"
-CARCASSONNE = "carcassonne"
-WITH_TOWER = "carcassonne+tower"
-GAMES = (CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER)
-"""The ids of the games, those without an expansion before those with it."""
 DEFAULT_EDITION = "today"
 """The edition of Carcassonne's rules where a file or a question names none."""
 UNOFFICIAL = "Burgrave is unofficial."
@@ -45,12 +34,12 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expansion:
-    """The names that an expansion brings."""
+class Missing:
+    """The names of an expansion that a game is played without."""
 
     title: str
     game: str
-    """Id of the game that has it."""
+    """Id of the game with it."""
     brings: frozenset[str]
     """Names, in lower case, of all that a game without it does not have."""
 
@@ -107,7 +96,7 @@ class Game:
     """Of a shipped wall with gates the boards that switches choose from, by the gates' width."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
-    without: tuple[Expansion, ...] = ()
+    without: tuple[Missing, ...] = ()
     """Expansions that it is played without, so that errors can name them."""
     edition: Edition | None = None
     """The edition that the switches were taken from; None of a game with one edition alone."""
@@ -130,6 +119,16 @@ class Game:
         """Return a hash of names: that of all contents costs more than what caches save by it."""
         edition = self.edition and self.edition.name
         return hash((self.id, self.tile_set.id, edition, self.followers))
+
+    @property
+    def base(self) -> str:
+        """Id of the game without expansions."""
+        return split(self.id)[0]
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """Ids of its expansions."""
+        return split(self.id)[1]
 
     def value(self, switch: Switch) -> str:
         """Return the value of a switch."""
@@ -231,19 +230,3 @@ class Game:
             for switch, value in self.switches
             if value != usual.get(switch.name, switch.default)
         }
-
-
-def castle_defaults() -> tuple[tuple[Switch, str], ...]:
-    """Return the switches of The Castle at their defaults."""
-    return tuple((switch, switch.default) for switch in CASTLE_SWITCHES)
-
-
-def falcon_defaults() -> tuple[tuple[Switch, str], ...]:
-    """Return the switches of The Castle with The Falcon at their defaults."""
-    return (*castle_defaults(), *((switch, switch.default) for switch in FALCON_SWITCHES))
-
-
-def carcassonne_defaults(*, tower: bool) -> tuple[tuple[Switch, str], ...]:
-    """Return the switches of Carcassonne at their defaults, those of The Tower by wish."""
-    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
-    return tuple((switch, switch.default) for switch in switches)

@@ -17,17 +17,18 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
-from burgrave.model.games import GAMES, Game
+from burgrave.model.files.games import shipped_game
+from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.notation import write_move
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems, remarks
+from burgrave.model.registry import GAMES
 from burgrave.model.rules.castle.completion import SINGLE
 from burgrave.model.rules.index import RULES
 from burgrave.model.rules.tower.prisoners import EXCHANGE
 from burgrave.puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
 from burgrave.puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
 from burgrave.puzzles.sketches import sketch
@@ -85,7 +86,7 @@ def rule_named(rule_id: str) -> AnyRule:
 
 def game_of(rule: AnyRule) -> Game:
     """Return the first game that has a rule, with its default switches."""
-    return next(game for game in map(game_named, GAMES) if rule in book_of(game).all)
+    return next(game for game in map(shipped_game, GAMES) if rule in book_of(game).all)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.positions import read_position
 from burgrave.model.files.toml import parse
-from burgrave.model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Position
+from burgrave.model.registry import BASES, CASTLE, split
 
 if TYPE_CHECKING:
     from burgrave.puzzles.study.puzzle import Puzzle
@@ -74,7 +75,7 @@ def _entry(file: Traversable) -> Entry:
     data = parse(file.name, text)
     keys = data.get("position", data)
     game = str(keys.get("game", CASTLE))
-    usual = DEFAULT_EDITION if game in {CARCASSONNE, WITH_TOWER} else ""
+    usual = DEFAULT_EDITION if BASES[split(game)[0]].edited else ""
     return Entry(
         id=file.name.removesuffix(".toml"),
         kind=str(data["type"]),

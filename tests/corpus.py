@@ -19,7 +19,7 @@ from burgrave.model.carcassonne.turn import actions
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.features import position_features
-from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.jcloisterzone import (
     TOWER,
     Reader,
@@ -36,10 +36,13 @@ from burgrave.model.laying import lay
 from burgrave.model.places import can_lie, places, vacant
 from burgrave.model.position import Capture, Move, PlayerState, Position
 from burgrave.model.problems import problems
+from burgrave.model.registry import ids
 from burgrave.model.results import Played
 from burgrave.model.rule import Event
 from burgrave.model.rules.tower.actions import PIECES_EACH
 from burgrave.model.tiles import PlacedTile, TileKind
+
+PLANES = ids(base="carcassonne")
 
 EVENTS = {
     "road": "carcassonne.road.score",
@@ -79,8 +82,10 @@ class Comparison:
 def opening(record: dict[str, Any]) -> Position:
     """Return the position with which a recorded game begins, the order of its tiles known."""
     tower = "tower:1" in record["sets"]
-    game = carcassonne_game(
-        tower=tower, players=COLOURS[: record["players"]], edition=application().edition
+    game = shipped_game(
+        PLANES[tower],
+        players=record["players"],
+        edition=application().edition,
     )
     known = {switch.name for switch, _ in game.switches}
     game = game.with_switches({n: v for n, v in application().switches.items() if n in known})

@@ -12,15 +12,18 @@ from burgrave.model.book import book_of
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.features import position_features
-from burgrave.model.files.games import COLOURS, carcassonne_game, editions
+from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.games import Game
 from burgrave.model.laying import lay
 from burgrave.model.placement import Placement
 from burgrave.model.places import places
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import ids
 from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
 from burgrave.puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
+
+PLANES = ids(base="carcassonne")
 
 EDITIONS = (*editions(), "switches")
 """The editions of the rules, and random values of each switch."""
@@ -36,11 +39,14 @@ def rich_plane(seed: int, edition: str) -> Position:
     """
     rng = random.Random(seed)
     tower = rng.random() < 0.7
-    game = carcassonne_game(tower=tower, players=COLOURS[: rng.randint(2, 6)])
+    game = shipped_game(
+        PLANES[tower],
+        players=rng.randint(2, 6),
+    )
     if edition == "switches":
         game = game.with_switches({each.name: rng.choice(each.values) for each, _ in game.switches})
     else:
-        game = carcassonne_game(tower=tower, players=game.players, edition=edition)
+        game = shipped_game(PLANES[tower], players=game.players, edition=edition)
     position = new_position(game, rng)
     poor = tuple(replace(state, score=rng.choice((0, 0, 2, 5))) for state in position.players)
     position = replace(position, players=poor)
@@ -61,8 +67,8 @@ def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None) -> Game:
         for switch in switches
         if draw(st.booleans())
     }
-    players = COLOURS[: draw(st.integers(min_value=2, max_value=6))]
-    return carcassonne_game(tower=with_tower, players=players).with_switches(values)
+    players = draw(st.integers(min_value=2, max_value=6))
+    return shipped_game(PLANES[with_tower], players=players).with_switches(values)
 
 
 def some_placement(position: Position, rng: random.Random) -> tuple[Placement | None, Move]:

@@ -21,7 +21,7 @@ from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.errors import IllegalMoveError
 from burgrave.model.features import position_features
-from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.tilesets import kind_problems
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell, Side, middle
@@ -138,7 +138,7 @@ def hall_game(
     rng: random.Random, switches: dict[str, str] | None = None, size: tuple[int, int] = (4, 3)
 ) -> Game:
     """Return The Castle in a small hall with random tiles and random start spaces."""
-    castle = castle_game()
+    castle = shipped_game("castle")
     kinds = tuple(random_kind(rng, f"K{index:02}") for index in range(8))
     board = hall(*size)
     pictures = [kind.id for kind in castle.picture_kinds]
@@ -155,7 +155,7 @@ def castle_with(
     rng: random.Random, switches: dict[str, str] | None = None, own_kinds: int = 0
 ) -> Game:
     """Return The Castle with its tile set, random kinds added to it, and its switches."""
-    game = castle_game()
+    game = shipped_game("castle")
     own = tuple(random_kind(rng, f"Own{index:02}") for index in range(own_kinds))
     tile_set = replace(game.tile_set, kinds=game.tile_set.kinds + own)
     return replace(game, tile_set=tile_set).with_switches(switches or {})
@@ -407,7 +407,7 @@ def falcon_hall_game(
         rich: whether tiles have many aeries.
 
     """
-    falcon = falcon_game()
+    falcon = shipped_game("castle+falcon")
     board = with_gates(hall(*size))
     pictures = [kind.id for kind in falcon.picture_kinds]
     kinds = tuple(falcon_kind(rng, f"K{index:02}", rich=rich) for index in range(8))
@@ -422,7 +422,7 @@ def falcon_hall_game(
 
 def falcon_with(rng: random.Random, switches: dict[str, str] | None = None) -> Game:
     """Return the real castle with gates and 78 tiles, switches set, start spaces at random."""
-    falcon = falcon_game()
+    falcon = shipped_game("castle+falcon")
     pictures = [kind.id for kind in falcon.picture_kinds]
     game = replace(falcon, shows=tuple(rng.choice(pictures) for _ in falcon.shows))
     return game.with_switches(switches or {})
@@ -462,7 +462,7 @@ def falcon_games(draw: st.DrawFn) -> list[Step]:
     rng = random.Random(draw(SEEDS))
     switches = draw(FALCON_SWITCH_VALUES)
     switches.pop(ENCLOSED_HOLE_BLOCKS.name, None)
-    return list(walk(opening(falcon_game().with_switches(switches), rng), rng))
+    return list(walk(opening(shipped_game("castle+falcon").with_switches(switches), rng), rng))
 
 
 @st.composite

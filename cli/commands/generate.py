@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from burgrave.cli.commands.new import GameName
 from burgrave.cli.completion import complete_rules, complete_themes
 from burgrave.cli.exits import ANSWERED, NO
 from burgrave.cli.options import MOST_JOBS, JsonOption, TimeOption, budget
 from burgrave.cli.output import note, show
 from burgrave.cli.progress import Pace
 from burgrave.model.errors import QuestionError
+from burgrave.model.registry import CASTLE, GameId
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_lists
@@ -71,7 +71,7 @@ def generate(
             autocompletion=complete_rules,
         ),
     ] = None,
-    game: Annotated[GameName, typer.Option(help="The game of the puzzles.")] = GameName.CASTLE,
+    game: Annotated[GameId, typer.Option(help="The game of the puzzles.")] = CASTLE,
     count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 1,
     seed: Annotated[int, typer.Option(help="The same number gives the same puzzles.")] = 1,
     difficulty: Annotated[
@@ -129,7 +129,7 @@ def generate(
     else:
         kind = _kind(theme or "", question, players, turns, margin, own_turns, endings=endings)
         wish = kind(
-            game=game_with(str(game), players, tiles=tiles),
+            game=game_with(game, players, tiles=tiles),
             seed=seed,
             tiles_left=tiles_left,
             tiles="" if tiles is None else str(tiles),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,21 +9,13 @@ import typer
 
 from burgrave.cli.options import ForceOption, JsonOption, OutputOption
 from burgrave.cli.output import as_json_file, note, save, writable
-
-
-class GameName(StrEnum):
-    """The games that can be begun."""
-
-    CASTLE = "castle"
-    CASTLE_FALCON = "castle+falcon"
-    CARCASSONNE = "carcassonne"
-    WITH_TOWER = "carcassonne+tower"
+from burgrave.model.registry import GAMES, GameId
 
 
 def new(
     game: Annotated[
-        GameName,
-        typer.Argument(metavar="GAME", help=f"The game: {', '.join(GameName)}."),
+        GameId,
+        typer.Argument(metavar="GAME", help=f"The game: {', '.join(GAMES)}."),
     ],
     seed: Annotated[
         int | None, typer.Option(help="The same number gives the same shuffled position.")

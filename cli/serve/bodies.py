@@ -17,6 +17,7 @@ from burgrave.cli.serve.limits import (
     MOST_TOLD,
 )
 from burgrave.model.files.schema import TileEntry
+from burgrave.model.registry import GameId
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
@@ -42,7 +43,7 @@ class AboutPosition(Body):
 class NewBody(Body):
     """A fresh position."""
 
-    game: Literal["castle", "castle+falcon", "carcassonne", "carcassonne+tower"]
+    game: GameId
     seed: Annotated[int, Field(ge=0, lt=2**32)] | None = None
     unknown: bool = False
     players: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] | None = None

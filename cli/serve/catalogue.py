@@ -11,7 +11,7 @@ from burgrave.cli.sources import Source, body_of, refuse_turns_in_a_row
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, editions
+from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.lines import is_line, line_file
 from burgrave.model.files.positions import position_from
 from burgrave.model.files.toml import parse
@@ -19,6 +19,7 @@ from burgrave.model.games import Game
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.notation import read_board_line, write_board_line
 from burgrave.model.pictures import figure_svg, follower_spots, tile_svg
+from burgrave.model.registry import GAMES
 from burgrave.model.tiles import PlacedTile, TileKind
 
 PASTED = "the text"
@@ -27,8 +28,7 @@ PASTED = "the text"
 
 def _shipped() -> list[Game]:
     """Return the games with their default switches."""
-    found = [CASTLE_GAMES[name](None) for name in CASTLE_GAMES]
-    return [*found, *(carcassonne_game(tower=tower) for tower in (False, True))]
+    return [shipped_game(name) for name in GAMES]
 
 
 def prepare() -> None:

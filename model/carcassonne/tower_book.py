@@ -1,10 +1,10 @@
-"""The rule book of Carcassonne with The Tower: the rules of both."""
+"""What The Tower adds to the rule book of Carcassonne."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from burgrave.model.carcassonne.book import CARCASSONNE_BOOK, CARCASSONNE_RULES
+from burgrave.model.book import RuleBook
 from burgrave.model.rule import Rule
 from burgrave.model.rules.carcassonne.followers import one_each
 from burgrave.model.rules.tower.actions import (
@@ -35,11 +35,13 @@ TOWER_RULES: tuple[Rule[..., object], ...] = (
     PRICE,
 )
 
-TOWER_BOOK = replace(
-    CARCASSONNE_BOOK,
-    all=(*CARCASSONNE_RULES, *TOWER_RULES),
-    setup=(*CARCASSONNE_BOOK.setup, PIECES, PLACES, MUTUAL),
-    remarks=(sixth_share, one_each),
-    actions=ACTIONS,
-)
-"""The book of Carcassonne with The Tower: its rules by their purpose."""
+
+def with_tower(book: RuleBook) -> RuleBook:
+    """Return a book of Carcassonne with the rules of The Tower."""
+    return replace(
+        book,
+        all=(*book.all, *TOWER_RULES),
+        setup=(*book.setup, PIECES, PLACES, MUTUAL),
+        remarks=(sixth_share, one_each),
+        actions=ACTIONS,
+    )

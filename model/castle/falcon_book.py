@@ -1,11 +1,10 @@
-"""The rule book of The Castle with The Falcon: what the expansion adds and changes."""
+"""What The Falcon adds to the rule book of The Castle, and changes in it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from burgrave.model.book import Factor
-from burgrave.model.castle.book import CASTLE_BOOK
+from burgrave.model.book import Factor, RuleBook
 from burgrave.model.components import Role
 from burgrave.model.rule import Rule
 from burgrave.model.rules.falcon.aeries import (
@@ -72,27 +71,29 @@ FALCON_RULES: tuple[Rule[..., object], ...] = (
 )
 """The rules that the expansion adds."""
 
-FALCON_BOOK = replace(
-    CASTLE_BOOK,
-    all=(*CASTLE_BOOK.all, *FALCON_RULES),
-    roles={**CASTLE_BOOK.roles, Kind.CHAPEL: Role.PREACHER},
-    placement=(*CASTLE_BOOK.placement, CHAPEL_PLACE),
-    deployment=(*CASTLE_BOOK.deployment, NOT_NOW),
-    wall_tiles=(*CASTLE_BOOK.wall_tiles, ONCE),
-    setup=(*CASTLE_BOOK.setup, SPECIALS, AERIES_THERE, tokens_there_are, markers_at_gates),
-    completion={**CASTLE_BOOK.completion, Kind.CHAPEL: CHAPEL_COMPLETE},
-    worth={**CASTLE_BOOK.worth, Kind.CHAPEL: CHAPEL_SCORE},
-    incomplete={**CASTLE_BOOK.incomplete, Kind.CHAPEL: CHAPEL_END},
-    place_notes=(*CASTLE_BOOK.place_notes, chapel_met, GATE_SIZE, GATE_WALL),
-    march=march,
-    factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
-    counts=counts,
-    keep_factor=keep_factor,
-    bars=(bars,),
-    in_vain=in_vain,
-    collect=collect,
-    token_end=TOKEN_END,
-    arrange=GATE_STARTS,
-    phases=phases,
-)
-"""The book of The Castle with The Falcon: its rules by their purpose."""
+
+def with_falcon(book: RuleBook) -> RuleBook:
+    """Return a book of The Castle with the rules of The Falcon."""
+    return replace(
+        book,
+        all=(*book.all, *FALCON_RULES),
+        roles={**book.roles, Kind.CHAPEL: Role.PREACHER},
+        placement=(*book.placement, CHAPEL_PLACE),
+        deployment=(*book.deployment, NOT_NOW),
+        wall_tiles=(*book.wall_tiles, ONCE),
+        setup=(*book.setup, SPECIALS, AERIES_THERE, tokens_there_are, markers_at_gates),
+        completion={**book.completion, Kind.CHAPEL: CHAPEL_COMPLETE},
+        worth={**book.worth, Kind.CHAPEL: CHAPEL_SCORE},
+        incomplete={**book.incomplete, Kind.CHAPEL: CHAPEL_END},
+        place_notes=(*book.place_notes, chapel_met, GATE_SIZE, GATE_WALL),
+        march=march,
+        factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
+        counts=counts,
+        keep_factor=keep_factor,
+        bars=(bars,),
+        in_vain=in_vain,
+        collect=collect,
+        token_end=TOKEN_END,
+        arrange=GATE_STARTS,
+        phases=phases,
+    )

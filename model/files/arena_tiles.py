@@ -16,7 +16,7 @@ from burgrave.model.book import book_of
 from burgrave.model.draws import stuck
 from burgrave.model.engine import play
 from burgrave.model.errors import FileError, IllegalMoveError
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.imported import spelled
 from burgrave.model.files.positions import Record
 from burgrave.model.files.whole_games import begun
@@ -24,6 +24,7 @@ from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
 from burgrave.model.position import Deployment, Move, Position
+from burgrave.model.registry import CARCASSONNE
 
 START = 15
 """The type of the tile with which the game begins."""
@@ -122,7 +123,7 @@ def recorded(
         FileError: a turn is illegal, or there are more tiles of a kind than the set has.
 
     """
-    start = begun(carcassonne_game(players=spelled(players)))
+    start = begun(shipped_game(CARCASSONNE, players=spelled(players)))
     order = tuple(_drawn(turns, later))
     left = Counter(start.bag)
     left.subtract(order)

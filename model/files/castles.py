@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from burgrave.model.components import Aerie, Follower, Rank
-from burgrave.model.files.games import CASTLE_GAMES, castle_game, default_shows
+from burgrave.model.files.games import default_shows, shipped_game
 from burgrave.model.files.schema import PlayerEntry, PositionBody
 from burgrave.model.files.tilesets import (
     CASTLE_KINDS,
@@ -29,10 +29,10 @@ def walled_game(body: PositionBody, faults: list[str]) -> Game:
     if not own and (body.tiles not in shipped_tile_sets() or not _fits_castle(body.tiles)):
         allowed = [*(name for name in shipped_tile_sets() if _fits_castle(name)), OWN]
         faults.append(f"tiles: no set {quoted(body.tiles)}.{suggestion(body.tiles, allowed)}")
-        return castle_game()
+        return shipped_game(body.game)
     if len(set(body.players)) < len(body.players):
         faults.append("players: a name stands twice")
-    game = CASTLE_GAMES[body.game](None if own else shipped_tile_set(body.tiles))
+    game = shipped_game(body.game, tile_set=None if own else shipped_tile_set(body.tiles))
     tiles = set_of() if own else game.tile_set
     return replace(game, players=tuple(body.players), tile_set=tiles)
 

@@ -4,185 +4,105 @@ from __future__ import annotations
 
 import copyreg
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
 
 from burgrave.model.boards import PLANE, with_wide_gates
-from burgrave.model.carcassonne.book import CARCASSONNE_BOOK
-from burgrave.model.carcassonne.tower_book import TOWER_BOOK
-from burgrave.model.castle.book import CASTLE_BOOK
-from burgrave.model.castle.falcon_book import FALCON_BOOK
-from burgrave.model.components import Rank
 from burgrave.model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
-from burgrave.model.games import (
-    CARCASSONNE,
-    CASTLE,
-    CASTLE_FALCON,
-    DEFAULT_EDITION,
-    WITH_TOWER,
-    Edition,
-    Expansion,
-    Game,
-    carcassonne_defaults,
-    castle_defaults,
-    falcon_defaults,
-)
+from burgrave.model.games import DEFAULT_EDITION, Edition, Game, Missing
+from burgrave.model.registry import BASES, EXPANSIONS, book, split, switches
 from burgrave.model.rules.carcassonne.placement import ORIGIN
-from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH, START_TILE
-from burgrave.model.rules.castle.setup import NAMES
-from burgrave.model.switches import FALCON_SWITCHES, TOWER_SWITCHES
+from burgrave.model.rules.carcassonne.setup import START_TILE
 from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
-CASTLE_FOLLOWERS = 6
-FALCON_SPECIALS = (Rank.FALCONER, Rank.KING)
-COLOURS = ("red", "blue", "green", "yellow", "black", "grey")
-"""Names of the players of Carcassonne, as many as play, unless they have others."""
-
 
 @cache
-def falcon_expansion() -> Expansion:
-    """Return the names that The Falcon brings."""
-    pieces = ["chapel", "preacher", "king", "falconer"]
-    keys = ["aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"]
-    board, _, _ = shipped_board("falcon")
-    names = [kind.id for kind in shipped_tile_set("falcon").kinds]
-    names += [gate.name for gate in board.gates]
-    names += [switch.name for switch in FALCON_SWITCHES]
-    return _expansion("The Falcon expansion", CASTLE_FALCON, [*pieces, *keys, *names])
-
-
-@cache
-def tower_expansion() -> Expansion:
-    """Return the names that The Tower brings."""
-    names = ["built", "pieces", "prisoners", "tower_place"]
-    names += [kind.id for kind in shipped_tile_set("tower").kinds]
-    names += [switch.name for switch in TOWER_SWITCHES]
-    return _expansion("The Tower expansion", WITH_TOWER, names)
-
-
-def _expansion(title: str, game: str, names: Iterable[str]) -> Expansion:
-    """Return an expansion by which a game has some names."""
-    return Expansion(title=title, game=game, brings=frozenset(name.lower() for name in names))
-
-
-def castle_game(tile_set: TileSet | None = None) -> Game:
-    """Return The Castle with default switches and start spaces.
-
-    Args:
-        tile_set: the tiles; by default the shipped ones.
-
-    """
-    board, kinds, shows = shipped_board("castle")
-    return Game(
-        id=CASTLE,
-        title="Carcassonne: The Castle",
-        players=NAMES,
-        followers=CASTLE_FOLLOWERS,
-        rules=CASTLE_BOOK,
-        board=board,
-        tile_set=tile_set or shipped_tile_set("castle"),
-        picture_kinds=kinds,
-        shows=shows,
-        switches=castle_defaults(),
-        without=(falcon_expansion(),),
+def _missing(base: str, name: str) -> Missing:
+    """Return the names that an expansion would bring to a base."""
+    one = EXPANSIONS[name]
+    names = [*one.words, *(kind.id for kind in shipped_tile_set(name).kinds)]
+    names += [switch.name for switch in one.switches]
+    if one.board:
+        names += [gate.name for gate in shipped_board(one.board)[0].gates]
+    return Missing(
+        title=f"{one.title} expansion",
+        game=f"{base}+{name}",
+        brings=frozenset(word.lower() for word in names),
     )
 
 
-def falcon_game(tile_set: TileSet | None = None) -> Game:
-    """Return The Castle with The Falcon, default switches and start spaces.
-
-    Args:
-        tile_set: the tiles of The Castle, to which those of the expansion are added; by
-            default the shipped ones.
-
-    """
-    board, kinds, shows = shipped_board("falcon")
-    tiles, falcon = tile_set or shipped_tile_set("castle"), shipped_tile_set("falcon")
-    own = {kind.id.lower() for kind in tiles.kinds}
-    more = (kind for kind in falcon.kinds if kind.id.lower() not in own)
-    game = Game(
-        id=CASTLE_FALCON,
-        title="Carcassonne: The Castle with The Falcon",
-        players=NAMES,
-        followers=CASTLE_FOLLOWERS,
-        specials=FALCON_SPECIALS,
-        rules=FALCON_BOOK,
-        board=board,
-        tile_set=_both(tiles, falcon, (*tiles.kinds, *more)),
-        picture_kinds=kinds,
-        shows=shows,
-        switches=falcon_defaults(),
-        walls=(board, with_wide_gates(board)),
-    )
-    return game.with_switches({})
-
-
-CASTLE_GAMES: dict[str, Callable[[TileSet | None], Game]] = {
-    CASTLE: castle_game,
-    CASTLE_FALCON: falcon_game,
-}
-"""The games that are played in a castle, by id."""
-
-
-def carcassonne_game(
+def shipped_game(
+    game_id: str,
     *,
-    tower: bool = False,
-    players: Sequence[str] = COLOURS[:2],
+    players: Sequence[str] | int = 2,
     edition: str = DEFAULT_EDITION,
     tile_set: TileSet | None = None,
 ) -> Game:
-    """Return Carcassonne, with The Tower by wish.
+    """Return a game with its switches at the values of an edition, and default start spaces.
 
     Args:
-        tower: whether the 18 tiles, the tower pieces and the rules of The Tower take part.
-        players: names of the players in the order of their turns, in small letters.
-        edition: the name of the edition whose rules hold.
-        tile_set: the tiles; by default the shipped ones.
+        game_id: one of ``model.registry.GAMES``.
+        players: names of the players in the order of their turns, in small letters, or how many
+            play, who then have names of the base.
+        edition: the edition whose rules hold, of a base that has several.
+        tile_set: tiles of the base, to which those of its expansions are added; by default the
+            shipped ones.
 
     Raises:
-        KeyError: there is no such edition.
+        KeyError: there is no such game or edition.
 
     """
-    rules = editions()[edition]
+    base_id, expansions = split(game_id)
+    base, more = BASES[base_id], [EXPANSIONS[name] for name in expansions]
+    boards = [base.board, *(one.board for one in more if one.board)]
+    board, kinds, shows = shipped_board(boards[-1]) if boards[-1] else (PLANE, (), ())
     game = Game(
-        id=WITH_TOWER if tower else CARCASSONNE,
-        title="Carcassonne with The Tower" if tower else "Carcassonne",
-        players=tuple(players),
-        followers=FOLLOWERS_EACH,
-        rules=TOWER_BOOK if tower else CARCASSONNE_BOOK,
-        board=PLANE,
-        tile_set=tile_set or carcassonne_tiles(tower=tower),
-        switches=carcassonne_defaults(tower=tower),
-        edition=rules,
-        without=() if tower else (tower_expansion(),),
+        id=game_id,
+        title=" with ".join(filter(None, [base.title, " and ".join(one.title for one in more)])),
+        players=base.players[:players] if isinstance(players, int) else tuple(players),
+        followers=base.followers,
+        specials=tuple(sorted(rank for one in more for rank in one.specials)),
+        rules=book(game_id),
+        board=board,
+        tile_set=shipped_tiles(game_id, tile_set),
+        picture_kinds=kinds,
+        shows=shows,
+        switches=tuple((switch, switch.default) for switch in switches(game_id)),
+        walls=(board, with_wide_gates(board)) if board.gates else (),
+        edition=editions()[edition] if base.edited else None,
+        without=tuple(
+            _missing(base_id, name)
+            for name, one in EXPANSIONS.items()
+            if one.base == base_id and name not in expansions
+        ),
     )
-    known = {switch.name for switch, _ in game.switches}
-    return game.with_switches({n: v for n, v in rules.switches.items() if n in known})
+    known = {switch.name for switch in switches(game_id)}
+    usual = {} if game.edition is None else game.edition.switches
+    return game.with_switches({name: value for name, value in usual.items() if name in known})
 
 
 @cache
-def carcassonne_tiles(*, tower: bool) -> TileSet:
-    """Return the shipped tiles of Carcassonne, those of The Tower among them by wish."""
-    base = shipped_tile_set("carcassonne")
-    if not tower:
-        return base
-    more = shipped_tile_set("tower")
-    return replace(_both(base, more, (*base.kinds, *more.kinds)), id=WITH_TOWER)
-
-
-def _both(base: TileSet, more: TileSet, kinds: tuple[TileKind, ...]) -> TileSet:
-    """Return a tile set with the title and the note of an expansion too.
+def shipped_tiles(game_id: str, tile_set: TileSet | None = None) -> TileSet:
+    """Return the tiles of a game, those of its expansions after those of its base.
 
     Args:
-        base: the set whose id it keeps.
-        more: the set of the expansion.
-        kinds: its kinds.
+        game_id: the game.
+        tile_set: the tiles of the base; by default the shipped ones.
 
     """
-    title, note = f"{base.title}; {more.title}", f"{base.note.strip()}\n{more.note.strip()}"
-    return replace(base, title=title, note=note, kinds=kinds)
+    base_id, expansions = split(game_id)
+    tiles = tile_set or shipped_tile_set(base_id)
+    for more in map(shipped_tile_set, expansions):
+        own = {kind.id.lower() for kind in tiles.kinds}
+        tiles = replace(
+            tiles,
+            title=f"{tiles.title}; {more.title}",
+            note=f"{tiles.note.strip()}\n{more.note.strip()}",
+            kinds=(*tiles.kinds, *(kind for kind in more.kinds if kind.id.lower() not in own)),
+        )
+    return tiles
 
 
 @cache
@@ -198,7 +118,7 @@ def editions() -> dict[str, Edition]:
 def default_shows(game: Game) -> tuple[str, ...]:
     """Return the default pictures of a castle's start spaces."""
     switches = {switch.name: value for switch, value in game.switches}
-    return CASTLE_GAMES[game.id](None).with_switches(switches).shows
+    return shipped_game(game.id).with_switches(switches).shows
 
 
 def first_tile(game: Game) -> PlacedTile:
@@ -221,9 +141,7 @@ def shipped_kinds(game: Game) -> tuple[TileKind, ...]:
     """Return the kinds of tiles that a game of this set has without any of its own."""
     if game.tile_set.id == OWN:
         return ()
-    if game.board.endless:
-        return carcassonne_tiles(tower=game.id == WITH_TOWER).kinds
-    return CASTLE_GAMES[game.id](shipped_tile_set(game.tile_set.id)).tile_set.kinds
+    return shipped_tiles(game.id, shipped_tile_set(game.tile_set.id)).kinds
 
 
 def _parts(game: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
@@ -237,17 +155,13 @@ def _again(  # noqa: PLR0913, PLR0917 -- the parts of a game
     name: str,
     players: tuple[str, ...],
     edition: str,
-    switches: dict[str, str],
+    changed: dict[str, str],
     tile_set: TileSet,
     shows: tuple[str, ...],
 ) -> Game:
     """Return the game of which these are the parts."""
-    if name in CASTLE_GAMES:
-        game = CASTLE_GAMES[name](None)
-    else:
-        game = carcassonne_game(tower=name == WITH_TOWER, players=players, edition=edition)
-    game = game.with_switches(switches)
-    return replace(game, players=players, tile_set=tile_set, shows=shows)
+    game = shipped_game(name, players=players, edition=edition).with_switches(changed)
+    return replace(game, tile_set=tile_set, shows=shows)
 
 
 copyreg.pickle(Game, _parts)

@@ -22,7 +22,7 @@ from typing import Any
 
 from burgrave.model.boards import Board
 from burgrave.model.errors import FileError
-from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.files.positions import (
     kind_data,
@@ -33,8 +33,9 @@ from burgrave.model.files.positions import (
 )
 from burgrave.model.files.tilesets import shipped_tile_set, shipped_tile_sets
 from burgrave.model.files.toml import FORMAT
-from burgrave.model.games import CARCASSONNE, CASTLE, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.position import Position
+from burgrave.model.registry import BASES, CASTLE, split
 from burgrave.model.rules.castle.setup import NAMES
 
 LINE_NAME = "the line"
@@ -179,14 +180,14 @@ def _digest(game_id: str, tiles: str, edition: str) -> str:
         KeyError: there is no such game, tile set or edition.
 
     """
-    if game_id.startswith(CARCASSONNE):
-        game = carcassonne_game(tower=game_id == WITH_TOWER, edition=edition or DEFAULT_EDITION)
+    if BASES[split(game_id)[0]].edited:
+        game = shipped_game(game_id, edition=edition or DEFAULT_EDITION)
         # All values: a line without a word about them must not change its rules with a release.
         switches = [[switch.name, value] for switch, value in game.switches]
     else:
         if tiles not in shipped_tile_sets():
             raise KeyError(tiles)
-        game, switches = CASTLE_GAMES[game_id](shipped_tile_set(tiles)), []
+        game, switches = shipped_game(game_id, tile_set=shipped_tile_set(tiles)), []
     facts = {
         "tiles": [kind_data(kind) for kind in game.tile_set.kinds],
         "pictures": [kind_data(kind) for kind in game.picture_kinds],

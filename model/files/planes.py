@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from burgrave.model.components import Tower
-from burgrave.model.files.games import carcassonne_game, editions
+from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.schema import PlaneBody, PlaneEntry
 from burgrave.model.files.tilesets import OWN, set_of
-from burgrave.model.games import DEFAULT_EDITION, WITH_TOWER, Game
+from burgrave.model.games import DEFAULT_EDITION, Game
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import PlayerState, Position
@@ -37,7 +37,7 @@ def plane_game(body: PlaneBody, faults: list[str]) -> Game:
         for name in body.player
         if name not in body.players
     )
-    game = carcassonne_game(tower=body.game == WITH_TOWER, players=body.players, edition=edition)
+    game = shipped_game(body.game, players=body.players, edition=edition)
     return replace(game, tile_set=set_of()) if body.tiles == OWN else game
 
 

@@ -18,7 +18,7 @@ from burgrave.model.files.castles import (
     with_castle,
     with_starts,
 )
-from burgrave.model.files.games import CASTLE_GAMES, shipped_kinds
+from burgrave.model.files.games import shipped_game, shipped_kinds
 from burgrave.model.files.paths import read_text
 from burgrave.model.files.planes import plane_data, plane_game, plane_head, with_plane
 from burgrave.model.files.schema import (
@@ -32,13 +32,14 @@ from burgrave.model.files.schema import (
 )
 from burgrave.model.files.tilesets import OWN, own_kinds, shipped_tile_sets, write_segment
 from burgrave.model.files.toml import FORMAT, parse, to_json, to_toml, validate
-from burgrave.model.games import CARCASSONNE, CASTLE, Game
+from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import alike, suggestion
 from burgrave.model.notation import read_board_line, write_board_line
 from burgrave.model.position import Position
 from burgrave.model.problems import problems as position_problems
 from burgrave.model.quarters import named, quarters_of, shown_by
+from burgrave.model.registry import CARCASSONNE, CASTLE, split
 from burgrave.model.tiles import PlacedTile, TileKind
 from burgrave.model.words import no_tile
 
@@ -86,7 +87,7 @@ def position_keys(name: str, data: Mapping[str, Any]) -> PositionFile | PlaneFil
         FileError: every problem of the keys.
 
     """
-    if str(data.get("game", CASTLE)).startswith(CARCASSONNE):
+    if split(str(data.get("game", CASTLE)))[0] == CARCASSONNE:
         return validate(name, data, PlaneFile, "position")
     return validate(name, data, PositionFile, "position")
 
@@ -363,7 +364,7 @@ def refuse_unshipped(position: Position) -> None:
             f"the tile set {game.tile_set.id} is not shipped: put its tiles into the position"
             " as kinds of its own"
         )
-    usual = CASTLE_GAMES[game.id](None).with_switches(game.changed_switches())
+    usual = shipped_game(game.id).with_switches(game.changed_switches())
     if usual.board != game.board:
         raise QuestionError(f"the board {game.board.id} is not shipped: no file can name it")
 

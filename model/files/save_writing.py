@@ -11,7 +11,7 @@ from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
 from burgrave.model.features import position_features
 from burgrave.model.files.foreign import JCLOISTERZONE
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.jcloisterzone import INSIDE, KINDS, ends
 from burgrave.model.files.positions import Record
 from burgrave.model.files.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
@@ -21,6 +21,7 @@ from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES
 from burgrave.model.laying import deployable, lay
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import CARCASSONNE
 from burgrave.model.tiles import Kind, PlacedTile
 
 STATED = frozenset({"farmers", "small_city"})
@@ -97,7 +98,7 @@ def _refuse_other_rules(game: Game) -> None:
         QuestionError: it is such a game.
 
     """
-    usual = _values(carcassonne_game(edition=application().edition))
+    usual = _values(shipped_game(CARCASSONNE, edition=application().edition))
     theirs = {**usual, **application().switches}
     wrong = [
         f"{name} = {value}"

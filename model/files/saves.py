@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from burgrave.model.errors import FileError, NotationError
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.imported import Imported, spelled
 from burgrave.model.files.jcloisterzone import Message, by_turn, start_tiles
 from burgrave.model.files.positions import Record
@@ -33,6 +33,7 @@ from burgrave.model.files.toml import checked, parse
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
+from burgrave.model.registry import CARCASSONNE, ids
 from burgrave.model.rules.tower.actions import PIECES_EACH
 
 
@@ -99,8 +100,8 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
         switches["farmers"] = "off"
     if _pays_late(file):
         switches["ransom_window"] = "any"
-    game = carcassonne_game(
-        tower=bool(file.setup.sets.get(TOWER)),
+    game = shipped_game(
+        ids(expansion="tower")[0] if file.setup.sets.get(TOWER) else CARCASSONNE,
         players=spelled(names),
         edition=application().edition,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import (  # noqa: TID253 -- the module that owns the file models
     BaseModel,
@@ -15,6 +15,7 @@ from pydantic import (  # noqa: TID253 -- the module that owns the file models
 )
 
 from burgrave.model.games import DEFAULT_EDITION
+from burgrave.model.registry import CARCASSONNE, CASTLE, ids
 
 TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
 PlayerName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
@@ -22,8 +23,12 @@ BoardLine = Annotated[str, StringConstraints(max_length=400)]
 Coordinates = tuple[int, int]
 WallTileNumber = Annotated[int, Field(ge=0, le=9)]
 SideName = Literal["N", "E", "S", "W"]
-CastleId = Literal["castle", "castle+falcon"]
-PlaneId = Literal["carcassonne", "carcassonne+tower"]
+if TYPE_CHECKING:
+    CastleId: TypeAlias = str
+    PlaneId: TypeAlias = str
+else:
+    CastleId = Literal[ids(base=CASTLE)]
+    PlaneId = Literal[ids(base=CARCASSONNE)]
 SpecialName = Literal["king", "falconer"]
 AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$")]
 

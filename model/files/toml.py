@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import tomli_w
 from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
@@ -14,7 +14,8 @@ from pydantic import BaseModel, ValidationError  # noqa: TID253 -- files only
 from burgrave.model.errors import FileError
 from burgrave.model.files.faults import fault, shown
 from burgrave.model.files.paths import MOST_BYTES
-from burgrave.model.files.schema import TAG, CastleId, PlaneId
+from burgrave.model.files.schema import TAG
+from burgrave.model.registry import GAMES
 
 FORMAT = 1
 """The version of the file formats that this release reads and writes."""
@@ -142,7 +143,7 @@ def _problem(error: Mapping[str, Any]) -> str:
         return f"{place}: is missing"
     if _unknown_game(error):
         # Which keys a file has depends on its game, so pydantic names half of the games.
-        games = ", ".join((*get_args(CastleId), *get_args(PlaneId)))
+        games = ", ".join(GAMES)
         return f"{place}: found {shown(error['input'])}, expected {games}"
     if not place:
         # The fault lies between several keys; the message names them.

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from burgrave.model.engine import play
 from burgrave.model.errors import BurgraveError, QuestionError
-from burgrave.model.files.games import carcassonne_tiles, first_tile
+from burgrave.model.files.games import first_tile, shipped_tiles
 from burgrave.model.files.positions import Record
-from burgrave.model.games import CARCASSONNE, Game
+from burgrave.model.games import Game
 from burgrave.model.notation import read_move
 from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.registry import CARCASSONNE
 
 
 def begun(game: Game) -> Position:
@@ -39,7 +40,7 @@ def whole_turns(record: Record, program: str) -> Iterator[tuple[Position, Move, 
 
     """
     at = record.position
-    if at.game.id != CARCASSONNE or at.game.tile_set != carcassonne_tiles(tower=False):
+    if at.game.id != CARCASSONNE or at.game.tile_set != shipped_tiles(CARCASSONNE):
         raise QuestionError(
             f"{program} has the printed tiles of Carcassonne alone; this is"
             f" {at.game.title}{' with tiles of its own' if at.game.id == CARCASSONNE else ''}"

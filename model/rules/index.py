@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from burgrave.model.carcassonne.tower_book import TOWER_BOOK
-from burgrave.model.castle.falcon_book import FALCON_BOOK
-from burgrave.model.switches import (
-    CARCASSONNE_SWITCHES,
-    CASTLE_SWITCHES,
-    FALCON_SWITCHES,
-    TOWER_SWITCHES,
-)
+from burgrave.model.registry import GAMES, book, switches
 
-RULES = (*FALCON_BOOK.all, *TOWER_BOOK.all)
-"""The rules; the book of a game with an expansion holds those without it, which come first."""
-SWITCHES = (*CASTLE_SWITCHES, *FALCON_SWITCHES, *CARCASSONNE_SWITCHES, *TOWER_SWITCHES)
-"""The switches."""
+RULES = tuple(dict.fromkeys(rule for game in GAMES for rule in book(game).all))
+"""The rules, those of a base before those of its expansions."""
+SWITCHES = tuple(dict.fromkeys(switch for game in GAMES for switch in switches(game)))
+"""The switches, likewise."""

@@ -19,8 +19,7 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
-from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game
-from burgrave.model.games import WITH_TOWER, Game
+from burgrave.model.games import Game
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.candidates.dealing import (
     as_suits,
@@ -128,13 +127,6 @@ class Scene:
         for turn in self.turns:
             at = play(at, turn).position
         return at
-
-
-def game_named(name: str) -> Game:
-    """Return a game of two players with its default switches, by id."""
-    if name in CASTLE_GAMES:
-        return CASTLE_GAMES[name](None)
-    return carcassonne_game(tower=name == WITH_TOWER)
 
 
 def tiles_of(game: Game) -> int:

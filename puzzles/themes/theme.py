@@ -6,19 +6,19 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE, CASTLE, GAMES, ids
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
 from burgrave.puzzles.selfplay.look import Look, Place, Where
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.study import Study
 from burgrave.puzzles.themes.signs import Outlook, Sign
 
-CASTLES = frozenset((CASTLE, CASTLE_FALCON))
-PLANES = frozenset((CARCASSONNE, WITH_TOWER))
-EVERY = CASTLES | PLANES
-FALCON = frozenset((CASTLE_FALCON,))
-TOWER = frozenset((WITH_TOWER,))
+CASTLES = frozenset(ids(base=CASTLE))
+PLANES = frozenset(ids(base=CARCASSONNE))
+EVERY = frozenset(GAMES)
+FALCON = frozenset(ids(expansion="falcon"))
+TOWER = frozenset(ids(expansion="tower"))
 PRIZES = (EXTRA_TURN, 8, 9)
 """Wall tiles that are worth points near the end of most games."""
 AHEAD = 20

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from burgrave.model import switches as of
-from burgrave.model.games import CASTLE_FALCON, Game
+from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORTS, Cell, Side
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.placement import UNKNOWN_PICTURE
@@ -154,7 +154,7 @@ def sizes(position: Position) -> Sizes:
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that has room, one record of ``CASTLE_TABLES``."""
     t = record(CASTLE_TABLES)
-    t.players, t.falcon = 2, int(game.id == CASTLE_FALCON)
+    t.players, t.falcon = 2, int("falcon" in game.expansions)
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():
         setattr(t, name, int(game.value(switch) == value))

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
 from burgrave.model.errors import QuestionError
-from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER, Game
+from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
 from burgrave.model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.rules.carcassonne.followers import ROLES
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
@@ -301,18 +302,18 @@ class Codec(NamedTuple):
 
 _IN_CASTLES = Codec(castle_tables.sizes, castle_tables.tables_of, _castle_state, _castle_move)
 _ON_PLANES = Codec(plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_move)
-CODECS = dict.fromkeys((CASTLE, CASTLE_FALCON), _IN_CASTLES) | dict.fromkeys(
-    (CARCASSONNE, WITH_TOWER), _ON_PLANES
-)
-"""Id of a game → the functions of its family."""
+CODECS = {CASTLE: _IN_CASTLES, CARCASSONNE: _ON_PLANES}
+"""Id of a base → the functions of its family."""
+EXPANSIONS = frozenset(("falcon", "tower"))
+"""The expansions that the kernel plays."""
 
 
 def refusal(position: Position) -> str | None:
     """Describe what the kernel does not support in a position; None if it plays the position."""
     game = position.game
-    if game.id not in CODECS:
+    if game.base not in CODECS or not EXPANSIONS.issuperset(game.expansions):
         return game.id
-    sizes = CODECS[game.id].sizes(position)
+    sizes = CODECS[game.base].sizes(position)
     for player in range(len(position.players)):
         sizes[f"followers of {game.name(player)}"] = _owned(position, player), sizes["followers"][1]
     beyond = [f"{number} {what}" for what, (number, most) in sizes.items() if number > most]
@@ -331,12 +332,12 @@ def _owned(position: Position, player: int) -> int:
 
 def tables_of(game: Game) -> Any:
     """Return the tables of a game."""
-    return CODECS[game.id].tables_of(game)
+    return CODECS[game.base].tables_of(game)
 
 
 def state_of(position: Position) -> Any:
     """Return a new state of a position; ``undo`` cannot go back behind it."""
-    return CODECS[position.game.id].state_of(position)
+    return CODECS[position.game.base].state_of(position)
 
 
 class Opened:
@@ -370,7 +371,7 @@ class Opened:
         self.tables = tables_of(position.game)
         self.ids = tuple(kind.id for kind in position.game.tile_set.kinds)
         self._kinds = numbers_of(position.game)
-        self._move_of = CODECS[position.game.id].move_of
+        self._move_of = CODECS[position.game.base].move_of
         self.views = Views(alone(self.state))
 
     def kind(self, tile: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from burgrave.model.games import WITH_TOWER, Game
+from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Side, middle
 from burgrave.model.position import Position
 from burgrave.model.switches import (
@@ -126,7 +126,7 @@ def tables_of(game: Game) -> Any:
     t.by_segment = game.value(COUNT_BY) == "segment"
     t.small_city = game.value(SMALL_CITY) == "2"
     t.shared = game.value(TIE) == "all_full"
-    if game.id == WITH_TOWER:
+    if "tower" in game.expansions:
         t.towers = 1
         t.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
         t.reopens = game.value(TOWER_REOPENS) == "on"

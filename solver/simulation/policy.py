@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from burgrave.model.games import CARCASSONNE, WITH_TOWER
+from burgrave.model.registry import CARCASSONNE, split
 
 LEFTS = 160
 """Rows of weights: one for each number of tiles left."""
 FORESEEN = 2
 """The last turns, which the policy does not choose at sight."""
-PLANES = frozenset((CARCASSONNE, WITH_TOWER))
 MOST_IN_SUPPLY = 8
 """Most followers in a supply; the weights of 0 to 8 of them come first in a row."""
 HELD_DEAR = 8.0
@@ -61,7 +60,7 @@ def weights(game: str, reserve: int = 0) -> Any:
 
 def rows(game: str, numbers: Mapping[str, float]) -> Any:
     """Return new weights as ``weights`` does, from other numbers than those of ``policy.toml``."""
-    row = _plane_row if game in PLANES else _castle_row
+    row = _plane_row if split(game)[0] == CARCASSONNE else _castle_row
     return np.array([row(numbers, left) for left in range(LEFTS)])
 
 

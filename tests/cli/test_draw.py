@@ -19,12 +19,13 @@ from burgrave.cli.render.castle import castle
 from burgrave.cli.render.glyphs import ASCII, UNICODE, Glyphs
 from burgrave.cli.render.tile import HEIGHT, WIDTH, picture
 from burgrave.cli.sources import draft
-from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, castle_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.lines import write_line
 from burgrave.model.files.positions import load_position, read_position, write_position
 from burgrave.model.files.tilesets import read_segment, shipped_tile_set
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_SIDES, Side
+from burgrave.model.registry import CASTLE, GAMES, split
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.model.track import notch, track
 from burgrave.puzzles.library import Entry, entries, find, position
@@ -149,7 +150,7 @@ def test_output_that_shows_no_boxes_gets_ascii(
 
 def test_the_track_agrees_with_the_start_spaces_and_towers() -> None:
     """All 100 spaces are there once, and the numbers of start spaces are where they lie."""
-    board = castle_game().board
+    board = shipped_game("castle").board
     stretches = list(track(board))
     numbers = [s.first + step for s in stretches for step in (0, 1)]
     on_towers = [space for tower in board.towers for space in tower.spaces]
@@ -161,7 +162,7 @@ def test_the_track_agrees_with_the_start_spaces_and_towers() -> None:
 
 def test_inner_towers_fill_the_notches_of_the_wall() -> None:
     """Five corner towers stand in inner corners, each on a cell of its own."""
-    board = castle_game().board
+    board = shipped_game("castle").board
     filled = {tower.name: notch(board, tower) for tower in board.towers}
     assert {name: tuple(cell) for name, cell in filled.items() if cell} == {
         "16/17": (1, 5),
@@ -269,7 +270,7 @@ def test_every_tile_shows_its_sides_in_every_rotation(glyphs: Glyphs) -> None:
 
 def everything() -> list[Game]:
     """Return the games with their tiles."""
-    return [*(make(None) for make in CASTLE_GAMES.values()), carcassonne_game(tower=True)]
+    return [shipped_game(name) for name in GAMES]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -303,7 +304,7 @@ def test_what_is_shipped_can_be_drawn_by_its_id(burgrave: Burgrave, entry: Entry
     """An id is as good as a file, and a castle fits into 100 columns."""
     answer = burgrave("draw", entry.id.upper())
     assert (answer.code, answer.err) == (0, "")
-    if entry.game in CASTLE_GAMES:
+    if split(entry.game)[0] == CASTLE:
         assert max(map(len, answer.out.splitlines())) <= MOST_COLUMNS
     assert burgrave("check", entry.id).out.splitlines()[0] == "Possible."
 

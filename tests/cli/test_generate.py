@@ -18,12 +18,13 @@ import pytest
 from burgrave.cli import sources
 from burgrave.model.engine import judge, legal_moves
 from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.locks import locked
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.problems import problems
 from burgrave.puzzles import generator, harvest, telling
-from burgrave.puzzles.candidates.scenes import Scene, game_named
+from burgrave.puzzles.candidates.scenes import Scene
 from burgrave.puzzles.canonical import form
 from burgrave.puzzles.endings import CLOSE, LAID, EndingWish
 from burgrave.puzzles.generator import Wish, is_greedy
@@ -41,7 +42,7 @@ from burgrave.solver.problem import Goal
 from burgrave.solver.questions import best
 from tests.cli.conftest import Burgrave
 
-WISH = Wish(game=game_named("castle"), theme="patience", seed=10, tiles_left=1, turns=12)
+WISH = Wish(game=shipped_game("castle"), theme="patience", seed=10, tiles_left=1, turns=12)
 """Its first candidate is a puzzle, on a small board."""
 ROOT = Path(__file__).parents[2]
 LESSONS = RuleWish(rule="carcassonne.place.edge", seed=1, version=version("burgrave"))
@@ -226,7 +227,7 @@ def test_interrupted_work_goes_on_with_more_jobs(
 )
 def test_more_tiles_than_a_game_has_are_refused(game: str, most: int) -> None:
     """No game would ever come to such a puzzle."""
-    wish = Wish(game=game_named(game), theme="patience", seed=1, tiles_left=3, turns=most - 3)
+    wish = Wish(game=shipped_game(game), theme="patience", seed=1, tiles_left=3, turns=most - 3)
     wish.check()
     with pytest.raises(QuestionError, match=f"{most + 1} tiles are asked for"):
         replace(wish, tiles_left=4).check()
@@ -289,7 +290,7 @@ def test_puzzles_of_another_run_are_not_gone_on_with(tmp_path: Path, made: Puzzl
     others: dict[str, object] = {
         "theme": "patience,extra-turn",
         "seed": 4,
-        "game": game_named("castle+falcon"),
+        "game": shipped_game("castle+falcon"),
         "question": "best",
         "tiles_left": 2,
         "turns": 13,
@@ -442,7 +443,7 @@ def test_a_wish_that_cannot_be_fulfilled_is_refused(burgrave: Burgrave, tmp_path
 @pytest.mark.slow
 def test_a_composed_puzzle_misleads_and_wins() -> None:
     """Who counts as if the game ended now is fooled, the key alone wins, and no piece is idle."""
-    wish = Wish(game=game_named("carcassonne"), theme="any", seed=2, tiles_left=2, easiest=3)
+    wish = Wish(game=shipped_game("carcassonne"), theme="any", seed=2, tiles_left=2, easiest=3)
     found = next(one for one in map(wish.candidate, range(9)) if one is not None)
     assert wish.candidate(found.origin.index if found.origin else -1) == found
     assert certified(certify(found))
@@ -457,7 +458,7 @@ def test_a_composed_puzzle_misleads_and_wins() -> None:
 def test_an_ending_is_a_whole_board_that_misleads() -> None:
     """Every tile of the game is laid, passed over or still to come; the markers are close."""
     wish = EndingWish(
-        game=game_named("castle"), theme="any", seed=1, tiles_left=2, margin=2, easiest=2
+        game=shipped_game("castle"), theme="any", seed=1, tiles_left=2, margin=2, easiest=2
     )
     found = wish.candidate(108)
     assert found is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.errors import FileError
-from burgrave.model.files.games import CASTLE_GAMES, carcassonne_game, editions
+from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.positions import read_position, write_position
 from burgrave.model.files.saves import read_save
 from burgrave.model.games import DEFAULT_EDITION
@@ -31,7 +31,7 @@ def test_the_edition_of_today_has_every_switch_at_its_default() -> None:
 def test_an_edition_sets_values_that_there_are(name: str) -> None:
     """Each is another value than the default of a switch of the game, and holds in it."""
     known = {switch.name: switch for switch in CARCASSONNE_SWITCHES + TOWER_SWITCHES}
-    game = carcassonne_game(tower=True, edition=name)
+    game = shipped_game("carcassonne+tower", edition=name)
     for switch, value in editions()[name].switches.items():
         assert value in known[switch].values[1:]
         assert game.value(known[switch]) == value
@@ -40,12 +40,12 @@ def test_an_edition_sets_values_that_there_are(name: str) -> None:
 
 def test_a_game_is_named_with_its_edition_and_what_differs_from_it() -> None:
     """The name stands in the label of every board; a castle has no edition."""
-    game = carcassonne_game(edition="rgg2006")
+    game = shipped_game("carcassonne", edition="rgg2006")
     assert game.named == "Carcassonne, edition rgg2006"
     own = game.with_switches({TIE.name: "none", FARMS.name: "field3"})
     assert own.named == "Carcassonne, edition rgg2006 with farms = field3, tie = none"
     assert own.label == f"{own.named}. Burgrave is unofficial."
-    castle = CASTLE_GAMES["castle"](None)
+    castle = shipped_game("castle")
     assert castle.edition is None
     assert castle.named == castle.title
     assert castle.named not in castle.label
@@ -53,7 +53,7 @@ def test_a_game_is_named_with_its_edition_and_what_differs_from_it() -> None:
 
 def test_games_of_two_editions_differ() -> None:
     """Though all their switches may have the same values: they are told by another name."""
-    one, other = (carcassonne_game(edition=name) for name in ("hig2006", "car"))
+    one, other = (shipped_game("carcassonne", edition=name) for name in ("hig2006", "car"))
     assert one.switches == other.switches
     assert one != other
     assert one == replace(one)
@@ -62,7 +62,7 @@ def test_games_of_two_editions_differ() -> None:
 def test_a_file_that_names_no_edition_means_today() -> None:
     """It is written with the name, and read back as the same."""
     position = read_position("bare", BARE)
-    assert position.game == carcassonne_game()
+    assert position.game == shipped_game("carcassonne")
     written = write_position(position)
     assert 'edition = "today"' in written
     assert read_position("written", written) == position

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from burgrave.model.castle.falcon_book import FALCON_BOOK
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
-from burgrave.model.games import Game, falcon_defaults
+from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
+from burgrave.model.registry import book
 from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from tests.strategies import castle_with, hall_game, named, opening, walk
 
@@ -25,9 +25,9 @@ def with_falcon(game: Game, rng: random.Random) -> Game:
     """Return a game of The Castle under the rules of The Falcon, none of whose pieces is there."""
     # A variant, and not about pieces: markers would stop at gates if there were any.
     values = {switch.name: rng.choice(switch.values) for switch in FALCON_SWITCHES}
-    mine = dict(game.switches)
-    switches = tuple((switch, mine.get(switch, value)) for switch, value in falcon_defaults())
-    return replace(game, rules=FALCON_BOOK, switches=switches, without=()).with_switches(values)
+    switches = (*game.switches, *((switch, switch.default) for switch in FALCON_SWITCHES))
+    rules = book("castle+falcon")
+    return replace(game, rules=rules, switches=switches, without=()).with_switches(values)
 
 
 def assert_same(position: Position, rng: random.Random) -> None:

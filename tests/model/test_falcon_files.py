@@ -9,11 +9,12 @@ import pytest
 
 from burgrave.model.components import Rank, Role
 from burgrave.model.errors import FileError, NotationError
-from burgrave.model.files.games import CASTLE_GAMES, castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import read_position
 from burgrave.model.files.toml import to_toml
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Deployment, Position
+from burgrave.model.registry import GAMES
 from burgrave.puzzles.selfplay.games import new_position
 
 BELONGS = 'it belongs to The Falcon expansion, game = "castle+falcon"'
@@ -101,14 +102,12 @@ def test_a_king_in_notation_has_the_role_of_his_segment() -> None:
 
 def test_games_are_told_apart_by_their_id() -> None:
     """Each id gives its game; 78 tiles, 97 cells and 8 followers with the expansion."""
-    assert {game_id: make(None).id for game_id, make in CASTLE_GAMES.items()} == {
-        "castle": "castle", "castle+falcon": "castle+falcon",
-    }  # fmt: skip
-    falcon = falcon_game()
+    assert [shipped_game(game_id).id for game_id in GAMES] == [*GAMES]
+    falcon = shipped_game("castle+falcon")
     assert len(falcon.tile_set.all_tiles()) == 78
     assert len(falcon.board.cells) == 97
     assert falcon.followers + len(falcon.specials) == 8
-    assert set(castle_game().tile_set.kinds) < set(falcon.tile_set.kinds)
+    assert set(shipped_game("castle").tile_set.kinds) < set(falcon.tile_set.kinds)
     begun = new_position(falcon, Random(1))
     assert all(state.specials == (Rank.FALCONER, Rank.KING) for state in begun.players)
 

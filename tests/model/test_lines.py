@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from burgrave.model.components import Rank, Role
 from burgrave.model.engine import legal_moves
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.lines import is_line, line_file, read_line, write_line
 from burgrave.model.files.positions import own_kinds_of, write_position
 from burgrave.model.geometry import Cell
@@ -75,7 +75,11 @@ def test_a_castle_survives_its_line(position: Position) -> None:
 def test_a_falcon_survives_its_line(seed: int, switches: dict[str, str], turns: int) -> None:
     """Kings, falconers, tokens, taken aeries and markers on gates are in the line."""
     rng = random.Random(seed)
-    same(after(falcon_opening(falcon_game().with_switches(switches), rng), rng, turns))
+    same(
+        after(
+            falcon_opening(shipped_game("castle+falcon").with_switches(switches), rng), rng, turns
+        )
+    )
 
 
 @given(SEEDS, st.sampled_from(EDITIONS))
@@ -162,16 +166,16 @@ def test_an_impossible_position_is_refused_with_its_faults() -> None:
 def test_own_tiles_are_in_the_line_and_foreign_sets_are_not() -> None:
     """Kinds of the position's own come with it; a board or set that no file names is refused."""
     hall = opening(hall_game(random.Random(1), {}), random.Random(1))
-    walls = replace(hall, game=replace(hall.game, tile_set=castle_game().tile_set))
+    walls = replace(hall, game=replace(hall.game, tile_set=shipped_game("castle").tile_set))
     for write in (write_line, write_position):
         with pytest.raises(QuestionError, match="the board hall is not shipped"):
             write(walls)
-    own = replace(castle_game().tile_set, id="mine")
+    own = replace(shipped_game("castle").tile_set, id="mine")
     with pytest.raises(QuestionError, match=r"the tile set mine is not shipped: put its tiles"):
-        write_position(replace(castle(), game=replace(castle_game(), tile_set=own)))
+        write_position(replace(castle(), game=replace(shipped_game("castle"), tile_set=own)))
     with pytest.raises(QuestionError, match=r"the tile set mine is not shipped: put its tiles"):
-        write_line(replace(castle(), game=castle_game(own)))
-    fewer = castle_game(replace(own, id="castle", kinds=own.kinds[1:]))
+        write_line(replace(castle(), game=shipped_game("castle", tile_set=own)))
+    fewer = shipped_game("castle", tile_set=replace(own, id="castle", kinds=own.kinds[1:]))
     with pytest.raises(QuestionError, match="no file can hold"):
         write_line(Position(game=fewer, players=castle().players))
 

@@ -9,7 +9,7 @@ import pytest
 from burgrave.model.components import Role
 from burgrave.model.engine import violations
 from burgrave.model.errors import CallError
-from burgrave.model.files.games import castle_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Deployment, Move, PlayerState, Position
 from burgrave.model.rules.castle.setup import TURN_ORDER
@@ -32,7 +32,7 @@ def test_half_a_placement_is_no_move(fields: dict[str, object]) -> None:
 
 def test_a_turn_without_a_placement_is_empty() -> None:
     """A pass with a follower or a wall tile breaks the order of a turn, even when it may pass."""
-    game = castle_game()
+    game = shipped_game("castle")
     position = Position(game=game, players=(PlayerState(), PlayerState()), order=("K01",))
     passing = Move(discards=("K01",))
     follower = Deployment(Cell(0, 2), 0, Role.KNIGHT)

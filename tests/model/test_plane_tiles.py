@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from burgrave.model.files.games import carcassonne_tiles
+from burgrave.model.files.games import shipped_tiles
 from burgrave.model.files.jcloisterzone import ends
 from burgrave.model.files.tilesets import (
     kind_problems,
@@ -101,7 +101,7 @@ def test_the_sums_of_a_set(name: str, sums: dict[str, int], sides: tuple[int, ..
     assert tuple(shown[kind] for kind in (Kind.CITY, Kind.ROAD, Kind.FIELD)) == sides
 
 
-@pytest.mark.parametrize("kind", carcassonne_tiles(tower=True).kinds, ids=lambda kind: kind.id)
+@pytest.mark.parametrize("kind", shipped_tiles("carcassonne+tower").kinds, ids=lambda kind: kind.id)
 def test_every_kind_is_sound(kind: TileKind) -> None:
     """Every port shows one thing, and a segment is written as it is read."""
     assert kind_problems(kind) == []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from burgrave.model.castle.final import best_uses
 from burgrave.model.engine import play
 from burgrave.model.features import position_features
-from burgrave.model.files.games import with_tiles
+from burgrave.model.files.games import shipped_game, with_tiles
 from burgrave.model.files.positions import (
     Record,
     read_position,
@@ -22,10 +22,9 @@ from burgrave.model.files.positions import (
     write_record,
 )
 from burgrave.model.final import final_scoring
-from burgrave.model.games import GAMES
 from burgrave.model.notation import read_final, read_move, write_final, write_move
 from burgrave.model.position import Position
-from burgrave.puzzles.candidates.scenes import game_named
+from burgrave.model.registry import GAMES
 from tests.strategies import (
     SEEDS,
     Step,
@@ -125,7 +124,7 @@ def test_final_scoring_survives_notation(game: list[Step]) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_comes_back_in_another_process(name: str) -> None:
     """With its players, switches, edition and tiles; the rules are those of that process."""
-    game = game_named(name)
+    game = shipped_game(name)
     changed = game.with_switches({switch.name: switch.values[-1] for switch, _ in game.switches})
     kinds = game.tile_set.kinds[:3] if not game.board.endless else game.tile_set.kinds
     for one in (game, changed, with_tiles(game, replace(game.tile_set, kinds=kinds))):

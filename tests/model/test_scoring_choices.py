@@ -18,7 +18,7 @@ from burgrave.model.castle.plans import plans
 from burgrave.model.claims import Claim
 from burgrave.model.components import Marker, Node
 from burgrave.model.features import Feature, position_features
-from burgrave.model.files.games import castle_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.position import FinalUse, PlayerState, Position, ScoreStep
@@ -60,14 +60,14 @@ def positions(draw: st.DrawFn) -> Position:
     """Positions with markers near corner towers, wall tiles on them and in the hands."""
     pool = st.sets(st.sampled_from(((2, 0), (2, 1), (3, 0), (3, 1), (4, 0))), max_size=3)
     hands = pool.map(lambda held: tuple(sorted(number for number, _ in held)))
-    names = [tower.name for tower in castle_game().board.towers if tower.holds_tile]
+    names = [tower.name for tower in shipped_game("castle").board.towers if tower.holds_tile]
     towers = draw(st.lists(st.sampled_from(names), unique=True))
     switches = {
         switch.name: draw(st.sampled_from(switch.values))
         for switch in (WALL_TAKE_MOMENT, DOUBLE_ONCE, WALL_OWN_TURN_ONLY)
     }
     return Position(
-        game=castle_game().with_switches(switches),
+        game=shipped_game("castle").with_switches(switches),
         players=tuple(
             PlayerState(score=draw(st.integers(30, 44)), wall_tiles=draw(hands)) for _ in range(2)
         ),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from burgrave.model.boards import StartSpace
 from burgrave.model.engine import legal_moves, play, violations
-from burgrave.model.files.games import castle_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import read_position
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell, Side
@@ -275,7 +275,7 @@ def corridor(rng: random.Random, shown: str) -> Position:
     One row has no holes and no corners. It has no squares, no houses on the wall and no wall
     tiles. One player has no followers, so there are no ties.
     """
-    castle = castle_game()
+    castle = shipped_game("castle")
     start = StartSpace(name="2/3", cell=Cell(4, 0), side=Side.N)
     board = replace(hall(9, 1), starts=(start,))
     kinds = tuple(random_kind(rng, f"K{index}", squares=False) for index in range(6))

@@ -15,7 +15,7 @@ import pytest
 from burgrave.cli.render.castle import castle
 from burgrave.cli.render.glyphs import ASCII
 from burgrave.model.boards import Board, with_wide_gates
-from burgrave.model.files.games import falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.lines import read_line, write_line
 from burgrave.model.files.tilesets import shipped_board
 from burgrave.model.geometry import Cell, Side, areas
@@ -239,7 +239,7 @@ def test_the_gates_lie_between_their_numbers(board_id: str, width: int) -> None:
 
 def test_a_switch_chooses_how_wide_gates_are() -> None:
     """In any order with other switches, and there and back; a wall of its own stays as it is."""
-    game = falcon_game()
+    game = shipped_game("castle+falcon")
     wide = game.with_switches({"gate_width": "2"})
     assert wide.board.cells == board("wide").cells
     assert wide.with_switches({"gate_width": "1"}) == game
@@ -254,7 +254,7 @@ def test_a_switch_chooses_how_wide_gates_are() -> None:
 
 def test_a_wide_gate_is_drawn_along_both_tiles() -> None:
     """The picture has 4 gates with 5 bars a tile, the terminal's as many signs as for two."""
-    game = falcon_game().with_switches({"gate_width": "2"})
+    game = shipped_game("castle+falcon").with_switches({"gate_width": "2"})
     position = new_position(game, Random(1))
     bars = re.findall(
         r'<path d="([^"]*)"[^>]*class="bars"|class="bars"[^>]* d="([^"]*)"', board_svg(position)
@@ -262,5 +262,7 @@ def test_a_wide_gate_is_drawn_along_both_tiles() -> None:
     assert [("".join(pair)).count("M") for pair in bars] == [10] * 4
     assert read_line(write_line(position)) == position
     drawn = "\n".join(castle(position, ASCII).lines(colour=False))
-    narrow = "\n".join(castle(new_position(falcon_game(), Random(1)), ASCII).lines(colour=False))
+    narrow = "\n".join(
+        castle(new_position(shipped_game("castle+falcon"), Random(1)), ASCII).lines(colour=False)
+    )
     assert drawn.count("H") > narrow.count("H") > 0

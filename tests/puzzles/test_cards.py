@@ -13,8 +13,8 @@ import pytest
 from burgrave.model.carcassonne.book import CARCASSONNE_BOOK
 from burgrave.model.carcassonne.tower_book import ACTIONS
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.model.games import CASTLE
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE
 from burgrave.model.rule import Rule, Switch
 from burgrave.model.rules.carcassonne import placement as plane_placement
 from burgrave.model.rules.carcassonne import setup as plane_setup

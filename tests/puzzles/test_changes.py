@@ -9,13 +9,12 @@ from random import Random
 import pytest
 
 from burgrave.model.components import Rank
-from burgrave.model.files.games import with_tiles
-from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
+from burgrave.model.files.games import shipped_game, with_tiles
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.puzzles.candidates.changes import changed, unused
 from burgrave.puzzles.candidates.composing import start
-from burgrave.puzzles.candidates.scenes import game_named
 
 STARTS, STEPS = 4, 150
 
@@ -24,7 +23,7 @@ def reached(game: str) -> Iterator[Position]:
     """Yield possible positions that changes by lot lead to, from some starts."""
     for seed in range(STARTS):
         rng = Random(seed)
-        at = start(game_named(game), 2, 6, rng)
+        at = start(shipped_game(game), 2, 6, rng)
         for _ in range(0 if at is None else STEPS):
             assert at is not None
             other = changed(at, rng)
@@ -48,11 +47,11 @@ def sorts(at: Position) -> Iterator[str]:
     [
         (CASTLE, set[str]()),
         (
-            CASTLE_FALCON,
+            "castle+falcon",
             {"token", "king", "falconer", "king on the board", "falconer on the board"},
         ),
         (CARCASSONNE, set[str]()),
-        (WITH_TOWER, {"tower", "guard", "prisoner"}),
+        ("carcassonne+tower", {"tower", "guard", "prisoner"}),
     ],
 )
 def test_changes_reach_the_pieces_of_a_game(game: str, found: set[str]) -> None:
@@ -62,7 +61,7 @@ def test_changes_reach_the_pieces_of_a_game(game: str, found: set[str]) -> None:
 
 def test_a_set_without_another_tile_can_be_changed_too() -> None:
     """All three tiles of a small set are on the board or to come."""
-    whole = game_named("castle")
+    whole = shipped_game("castle")
     few = whole.tile_set.kinds[:3]
     game = with_tiles(whole, replace(whole.tile_set, kinds=tuple(replace(k, count=1) for k in few)))
     rng = Random(4)

@@ -17,16 +17,15 @@ import pytest
 
 from burgrave.model.engine import judge, legal_moves, play
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
-from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems
+from burgrave.model.registry import GAMES
 from burgrave.model.words import read_cell
 from burgrave.puzzles.candidates.adding import still_asks
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.kinds import KINDS, KindWish
 from burgrave.puzzles.library import find, position, puzzle, puzzle_entries
 from burgrave.puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
@@ -63,8 +62,8 @@ def test_every_kind_is_shipped() -> None:
     for kind in KINDS:
         games = [entry.game for entry in puzzle_entries() if entry.question == kind]
         assert len(games) >= 5, kind
-        unproved = {CASTLE_FALCON} if kind == "series" else set()
-        assert {*games} | unproved == {CARCASSONNE, CASTLE, CASTLE_FALCON, WITH_TOWER}, kind
+        unproved = {"castle+falcon"} if kind == "series" else set()
+        assert {*games} | unproved == {*GAMES}, kind
     assert sum(len(shown(name).position.players) == 3 for name in SHIPPED) >= 3
 
 
@@ -169,7 +168,7 @@ def test_the_last_tile_is_not_told_by_neighbours_and_owners_alone() -> None:
 @pytest.mark.parametrize("way", PLAYED_BY)
 def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     """He stood on one of several segments, and no longer stands anywhere."""
-    goal = replace(new_position(carcassonne_game(tower=True), Random(1)), order=())
+    goal = replace(new_position(shipped_game("carcassonne+tower"), Random(1)), order=())
     for tile in ("TW01", "TW02"):
         at = replace(goal, order=(tile, tile))
         # Red places a follower, Blue captures him.
@@ -402,7 +401,7 @@ def test_a_series_is_one_players() -> None:
 
 def test_a_candidate_depends_on_its_seed_alone() -> None:
     """The same wish makes the same puzzle; what cannot be is refused."""
-    wish = KindWish(game=game_named("carcassonne"), question="history", seed=2, tiles_left=4)
+    wish = KindWish(game=shipped_game("carcassonne"), question="history", seed=2, tiles_left=4)
     made = [wish.candidate(7) for _ in range(2)]
     assert made[0] is not None
     assert made[0] == made[1]

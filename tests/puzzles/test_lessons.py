@@ -14,7 +14,7 @@ import pytest
 
 from burgrave.model.book import book_of
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
@@ -131,7 +131,7 @@ def test_readings_with_one_verdict_tell_it_once() -> None:
     """Two other readings of the farms pay 3 points: the end of the game stands there once."""
     shown = puzzle(find("the-field-between-two-cities"))
     assert isinstance(shown.question, Final)
-    first = replace(shown.position, game=carcassonne_game(edition="rgg2006"))
+    first = replace(shown.position, game=shipped_game("carcassonne", edition="rgg2006"))
     here = ruling(first, read_move(first, shown.question.move))
     told = explanation(CITY4, here, Point.FINAL)
     assert told.count("the game ends Red 3, Blue 0, and Red wins") == 1

@@ -15,9 +15,10 @@ from burgrave.model.book import book_of
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.toml import parse
-from burgrave.model.games import CARCASSONNE, CASTLE, CASTLE_FALCON, DEFAULT_EDITION, WITH_TOWER
+from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.problems import remarks
+from burgrave.model.registry import CARCASSONNE, CASTLE, ids
 from burgrave.model.rules.index import RULES
 from burgrave.model.switches import ACTION_WITHOUT_TILE
 from burgrave.puzzles import library, telling
@@ -59,13 +60,13 @@ def test_enough_is_shipped() -> None:
     assert set(left) <= set(range(7))
     games = Counter(entry.game for entry in puzzle_entries())
     assert games[CASTLE] >= 30
-    assert games[CASTLE_FALCON] >= 12
-    assert games[CARCASSONNE] + games[WITH_TOWER] >= 18
+    assert games["castle+falcon"] >= 12
+    assert games[CARCASSONNE] + games["carcassonne+tower"] >= 18
     assert {theme for entry in puzzle_entries() for theme in entry.themes} == set(THEMES)
     levels = {entry.difficulty for entry in puzzle_entries()} - {None}
     assert levels == set(range(1, HARDEST + 1))
     hard = {entry.game for entry in puzzle_entries() if (entry.difficulty or 0) >= HARD}
-    assert hard == {CASTLE, CASTLE_FALCON, CARCASSONNE, WITH_TOWER}
+    assert hard == {CASTLE, "castle+falcon", CARCASSONNE, "carcassonne+tower"}
     questions = {*MOVES, *OF_A_MOVE, "complete", "add", "history", "last"}
     assert {entry.question for entry in puzzle_entries()} == questions
 
@@ -109,7 +110,7 @@ def test_no_shipped_board_brings_a_remark() -> None:
 def test_a_puzzle_of_the_tower_is_about_towers() -> None:
     """It has a tower place or prisoners; without them it is a puzzle of Carcassonne."""
     for entry in puzzle_entries():
-        if entry.game != WITH_TOWER or entry.question in OF_A_MOVE:
+        if entry.game != "carcassonne+tower" or entry.question in OF_A_MOVE:
             continue
         at = shown(entry.id).position
         kinds = [at.game.tile_set.kind(tile) for tile in (*at.order, *at.bag)]
@@ -136,7 +137,7 @@ def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.Monke
 
 def test_a_puzzle_of_carcassonne_states_its_edition() -> None:
     """Its key may be another one by other rules; *First steps* are those of today."""
-    plane = [entry for entry in puzzle_entries() if entry.game in {CARCASSONNE, WITH_TOWER}]
+    plane = [entry for entry in puzzle_entries() if entry.game in {*ids(base=CARCASSONNE)}]
     for entry in plane:
         stated_edition = parse(entry.id, entry.text)["position"]["edition"]
         assert stated_edition == entry.edition

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.tiles import PlacedTile
@@ -227,7 +227,7 @@ def test_answers_of_another_question_are_refused() -> None:
 
 def test_a_feature_of_carcassonne_can_be_asked_about() -> None:
     """The city of the start tile is closed by one tile; a field never is."""
-    game = carcassonne_game()
+    game = shipped_game("carcassonne")
     start = PlacedTile(cell=ORIGIN, kind=game.tile_set.kind("D"), rotation=0)
     at = Position(game=game, players=(), tiles=(start,), order=("V", "E"))
     reply = Complete(feature="0,0.N").reply(at)

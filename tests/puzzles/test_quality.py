@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from burgrave.model.engine import legal_moves, play
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move, write_move
@@ -20,7 +20,6 @@ from burgrave.model.problems import problems, remarks
 from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.candidates.changes import changed
 from burgrave.puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.canonical import form
 from burgrave.puzzles.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.quality import level, measured, needs_no_more, own_turns
@@ -119,7 +118,7 @@ def test_who_sees_two_turns_solves_two_that_serve_one_player(puzzle_id: str) -> 
 def test_who_counts_now_counts_what_is_asked() -> None:
     """Of a series for points, who takes the most points at the end finds the key at once."""
     good = shown("two-edges-and-a-field")
-    first = replace(good.position, game=carcassonne_game(edition="rgg2006"))
+    first = replace(good.position, game=shipped_game("carcassonne", edition="rgg2006"))
     right = {read_move(first, text) for text in good.answer.moves}
     assert at_a_glance(first, good.question)[1] == right
     assert solved(first, right, good.question).now == 1
@@ -185,7 +184,7 @@ def after_every_defence(position: Position, player: int) -> int:
 
 def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
     """One best move, which nobody finds by counting now; each piece is needed; scores are small."""
-    at = composed(game_named("carcassonne"), 2, 4, Random(3))
+    at = composed(shipped_game("carcassonne"), 2, 4, Random(3))
     assert at is not None
     assert not problems(at)
     good = appraised(at)
@@ -201,7 +200,7 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
             or problems(less)
             or appraised(less, good.key).worth(ALONE) < good.worth(ALONE)
         )
-    assert composed(game_named("carcassonne"), 2, 4, Random(3)) == at
+    assert composed(shipped_game("carcassonne"), 2, 4, Random(3)) == at
 
 
 @pytest.mark.parametrize("puzzle_id", ["the-farmer-and-the-tower", "market-day"])
@@ -215,7 +214,7 @@ def test_a_change_puts_no_second_follower_on_a_tile(puzzle_id: str) -> None:
 
 def test_a_composition_has_the_own_turns_that_are_wished() -> None:
     """Each of two turns is the only best one after every best defence."""
-    at = composed(game_named("carcassonne"), 3, None, Random(2), Aim(turns=2))
+    at = composed(shipped_game("carcassonne"), 3, None, Random(2), Aim(turns=2))
     assert at is not None
     (key,) = forced(at).first
     assert after_every_defence(play(at, key.move).position, at.to_move) == 1

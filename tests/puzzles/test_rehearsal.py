@@ -12,9 +12,9 @@ import pytest
 from burgrave.model.components import Follower
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.features import position_features
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.look import Where
 from burgrave.puzzles.selfplay.players import Sensible
@@ -35,7 +35,7 @@ GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 def middle(name: str) -> Position:
     """Return a position some turns into a game played at random, with a wall tile 1 in hand."""
     rng = Random(f"walk {name}")
-    game = game_named(name)
+    game = shipped_game(name)
     player = Passable(looseness=1.0) if game.board.endless else random_player
     position = new_position(game, rng)
     for _ in range(14):
@@ -106,7 +106,7 @@ def test_a_walk_goes_on_like_the_game_and_back(name: str) -> None:
 def test_a_whole_game_stands_where_the_rules_say(name: str) -> None:
     """From the first tile on the position and the claimed features are those of the engine."""
     rng = Random(f"whole {name}")
-    at = new_position(game_named(name), rng)
+    at = new_position(shipped_game(name), rng)
     walk = Rehearsal(at)
     while looks := walk.looks():
         claims = rng.random() < CLAIMED
@@ -166,7 +166,7 @@ def test_looking_at_places_changes_nothing() -> None:
 def test_joins_are_those_of_the_looks(name: str) -> None:
     """Of the next tile, the places on which looks tell that claimed features are joined."""
     rng = Random(f"{name} 3")
-    walk = Rehearsal(new_position(game_named(name), rng))
+    walk = Rehearsal(new_position(shipped_game(name), rng))
     player = Sensible(looseness=1.0 if "castle" in name else 0.2, few=20)
     seen = Counter[bool]()
     while walk.left > 1 and (chosen := player(walk, rng)):
@@ -202,7 +202,7 @@ def test_a_glance_at_some_cells_leaves_nothing_out(name: str) -> None:
 def test_features_that_a_player_leads_are_completed_on_the_last_cell_they_face(name: str) -> None:
     """Looking there alone shows every turn that scores without a follower, and what it scores."""
     rng = Random(f"{name} 4")
-    walk = Rehearsal(new_position(game_named(name), rng))
+    walk = Rehearsal(new_position(shipped_game(name), rng))
     player = Sensible(looseness=1.0)
     seen = Counter[bool]()
     while walk.left > 1 and (chosen := player(walk, rng)):

@@ -10,6 +10,7 @@ import pytest
 
 from burgrave.model.engine import judge, play
 from burgrave.model.features import Feature, position_features
+from burgrave.model.files.games import shipped_game
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
@@ -18,7 +19,7 @@ from burgrave.model.rules.castle.keeps import largest_empty_area
 from burgrave.model.rules.tower.prisoners import EXCHANGE
 from burgrave.model.tiles import Kind, Mark
 from burgrave.puzzles.candidates.dealing import SUPPLIES, before_a_tower
-from burgrave.puzzles.candidates.scenes import Stage, game_named, scenes
+from burgrave.puzzles.candidates.scenes import Stage, scenes
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.look import Where
 from burgrave.puzzles.selfplay.players import Sensible
@@ -38,7 +39,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_scene_is_reached_by_legal_play(name: str) -> None:
     """Its turns and its guess are legal, and what lies and is held is that of the game."""
-    stage = Stage(game=game_named(name), tiles_left=2, turns=20)
+    stage = Stage(game=shipped_game(name), tiles_left=2, turns=20)
     found = list(islice(scenes(stage, [THEMES[CASES[name]], THEMES["patience"]], Random(5)), 3))
     assert found
     for scene in found:
@@ -54,7 +55,7 @@ def test_a_scene_is_reached_by_legal_play(name: str) -> None:
         assert len(position.order) == stage.tiles_left
         assert not problems(position)
         tiles = Counter(tile.kind.id for tile in position.tiles) + Counter(position.order)
-        assert tiles <= Counter(game_named(name).tile_set.all_tiles())
+        assert tiles <= Counter(shipped_game(name).tile_set.all_tiles())
         held = [number for state in position.players for number in state.wall_tiles]
         shown = Counter([*held, *position.spent, *(number for _, number in position.towers)])
         assert all(times <= 2 for times in shown.values())
@@ -62,7 +63,7 @@ def test_a_scene_is_reached_by_legal_play(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_scenes() -> None:
     """Nothing but the seed decides what is found."""
-    stage = Stage(game=game_named("castle"), tiles_left=1, turns=14)
+    stage = Stage(game=shipped_game("castle"), tiles_left=1, turns=14)
     themes = [THEMES["complete-for-most"], THEMES["overshoot"]]
     both = [
         [scene.line for scene in islice(scenes(stage, themes, Random(seed)), 4)]
@@ -77,7 +78,7 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
     """What is stolen, stranded, cut off and played in a turn is read off the played turn."""
     scene = next(
         scenes(
-            Stage(game=game_named(name), tiles_left=2, turns=20), [THEMES["patience"]], Random(6)
+            Stage(game=shipped_game(name), tiles_left=2, turns=20), [THEMES["patience"]], Random(6)
         )
     )
     position, rng = scene.position, Random(1)
@@ -159,7 +160,7 @@ def test_a_game_is_gone_on_with_where_a_tile_to_come_joins_as_is_wanted() -> Non
     """It is told of a position as it is told of every place of every tile."""
     told = Counter[bool]()
     for theme in ("patience", "merge-to-win"):
-        stage = Stage(game=game_named("castle"), tiles_left=3, turns=24)
+        stage = Stage(game=shipped_game("castle"), tiles_left=3, turns=24)
         for scene in islice(scenes(stage, [THEMES[theme]], Random(6)), 2):
             walk = Rehearsal(scene.position)
             places = [
@@ -177,7 +178,7 @@ def test_a_game_is_gone_on_with_where_a_tile_to_come_joins_as_is_wanted() -> Non
 def test_markers_are_put_where_a_completion_leads_onto_a_corner_tower(name: str) -> None:
     """The player to move can land then, both markers moved alike, and nothing else changed."""
     rng, moved = Random(7), 0
-    walk, player = Rehearsal(new_position(game_named(name), rng)), Sensible(looseness=0.3)
+    walk, player = Rehearsal(new_position(shipped_game(name), rng)), Sensible(looseness=0.3)
     for _ in range(24):
         chosen = player(walk, rng)
         assert chosen is not None

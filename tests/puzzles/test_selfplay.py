@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from burgrave.model.engine import judge, play
-from burgrave.model.files.games import carcassonne_game, castle_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
 from burgrave.puzzles.selfplay.games import new_position, play_game
@@ -23,13 +23,13 @@ SENSIBLE = anew(Sensible(looseness=0.3))
 
 def short(seed: int, tiles: int) -> Position:
     """Return the start of a game with the first tiles of a shuffled set."""
-    position = new_position(castle_game(), Random(seed))
+    position = new_position(shipped_game("castle"), Random(seed))
     return replace(position, order=position.order[:tiles])
 
 
 def test_a_new_position_is_a_legal_set_up() -> None:
     """All 60 tiles in an order, a wall tile on 13 towers, at most two of a number."""
-    position = new_position(castle_game(), Random(1))
+    position = new_position(shipped_game("castle"), Random(1))
     assert Counter(position.order) == Counter(position.game.tile_set.all_tiles())
     assert len(position.towers) == 13
     assert max(Counter(number for _, number in position.towers).values()) <= 2
@@ -39,7 +39,7 @@ def test_a_new_position_is_a_legal_set_up() -> None:
 
 def test_set_ups_differ_by_seed() -> None:
     """Another seed shuffles tiles and wall tiles in another way."""
-    one, other = (new_position(castle_game(), Random(seed)) for seed in (1, 2))
+    one, other = (new_position(shipped_game("castle"), Random(seed)) for seed in (1, 2))
     assert one.order != other.order
     assert one.towers != other.towers
 
@@ -107,7 +107,7 @@ def test_a_reserve_keeps_followers_back() -> None:
 
 def test_tower_pieces_are_kept_back_or_built_in_time() -> None:
     """A player has at the end the pieces that he keeps back, and no others."""
-    start = new_position(carcassonne_game(tower=True), Random(9))
+    start = new_position(shipped_game("carcassonne+tower"), Random(9))
     for kept in (0, 3):
         walk, player = Rehearsal(replace(start, order=start.order[:40])), Sensible(pieces=kept)
         while (chosen := player(walk, Random(9))) is not None:
@@ -117,7 +117,7 @@ def test_tower_pieces_are_kept_back_or_built_in_time() -> None:
 
 def test_turns_at_random_come_after_the_best() -> None:
     """None is told twice, and the first are those that the player ranks first."""
-    walk, player = Rehearsal(new_position(castle_game(), Random(2))), Sensible()
+    walk, player = Rehearsal(new_position(shipped_game("castle"), Random(2))), Sensible()
     several = player.several(walk, 2, 30, Random(2))
     assert several[:2] == player.ranked(walk)[:2]
     assert len({one.turn for one in several}) == len(several) == 32

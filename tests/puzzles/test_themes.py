@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from burgrave.model.engine import play
+from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import Player, Sensible, anew
@@ -51,7 +51,7 @@ def test_the_page_defines_every_theme() -> None:
 
 def rich(name: str, rng: Random) -> Position:
     """Return a position some turns into a game of careless players, wall tiles in hand."""
-    game = game_named(name)
+    game = shipped_game(name)
     sensible = anew(Sensible(looseness=0.5))
     careless: Player = random_player if rng.random() < 0.5 else sensible
     player = Passable(reserve=0, looseness=0.7) if game.board.endless else careless

@@ -8,9 +8,10 @@ from functools import cache
 
 from burgrave.model.components import Tower
 from burgrave.model.draws import draws
-from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
+from burgrave.model.registry import ids
 from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
@@ -18,12 +19,14 @@ from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.simulation.walk import Walk
 from tests.planes import walk
 
+PLANES = ids(base="carcassonne")
+
 
 def some_game(rng: random.Random, players: int, *, tower: bool) -> Game:
     """Return a game with random switches."""
     switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
     values = {s.name: rng.choice(s.values) for s in switches if rng.random() < 0.5}
-    return carcassonne_game(tower=tower, players=COLOURS[:players]).with_switches(values)
+    return shipped_game(PLANES[tower], players=players).with_switches(values)
 
 
 @cache

@@ -17,7 +17,7 @@ import pytest
 
 from burgrave.model.components import Follower, Node, Role
 from burgrave.model.engine import legal_moves, play
-from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture, Move, PlayerState, Position
@@ -192,7 +192,7 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
 
 def test_who_is_taken_leaves_his_feature_free() -> None:
     """Blue's knight is taken, and red's own one completes the city in the next turn."""
-    game = carcassonne_game(tower=True, players=COLOURS[:2])
+    game = shipped_game("carcassonne+tower")
     game = game.with_switches({"farmers": "off", "small_city": "4"})
     kind = game.tile_set.kind("TW01")
     city = next(i for i, one in enumerate(kind.segments) if one.kind is Kind.CITY)

@@ -9,7 +9,7 @@ import pytest
 
 from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import carcassonne_game, castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.puzzles.selfplay.games import new_position
@@ -27,10 +27,10 @@ ABLE = {
     "carcassonne+tower": ("cpsat", "reference", "state"),
 }
 GAMES = {
-    "castle": castle_game(),
-    "castle+falcon": falcon_game(),
-    "carcassonne": carcassonne_game(),
-    "carcassonne+tower": carcassonne_game(tower=True),
+    "castle": shipped_game("castle"),
+    "castle+falcon": shipped_game("castle+falcon"),
+    "carcassonne": shipped_game("carcassonne"),
+    "carcassonne+tower": shipped_game("carcassonne+tower"),
 }
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -71,7 +71,7 @@ def test_the_lead_is_a_question_of_carcassonne_too() -> None:
 
 def test_a_question_is_a_value() -> None:
     """It names what is asked, without the means: two alike are equal, and have one hash."""
-    one, other = (turn_problem(begun(castle_game()), None) for _ in range(2))
+    one, other = (turn_problem(begun(shipped_game("castle")), None) for _ in range(2))
     assert one == other
     assert len({one, other}) == 1
-    assert one != turn_problem(begun(castle_game()), None, goal=Goal.LEAD)
+    assert one != turn_problem(begun(shipped_game("castle")), None, goal=Goal.LEAD)

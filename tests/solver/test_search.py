@@ -17,11 +17,11 @@ import pytest
 
 from burgrave.model.draws import draws
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import load_position
-from burgrave.model.games import CASTLE, CASTLE_FALCON
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE
 from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.castle_turns import PASS
 from burgrave.solver.kernel.codec import Opened
@@ -58,7 +58,7 @@ def bears(name: str, problem: Problem) -> bool:
     """Tell whether a pruning may leave anything out of the search of a problem."""
     if problem.play is Play.EACH:
         return name == "merged"
-    in_a_castle = problem.position.game.id in {CASTLE, CASTLE_FALCON}
+    in_a_castle = problem.position.game.id in {CASTLE, "castle+falcon"}
     return {
         "star": problem.order is TileOrder.CHANCE,
         "bound": problem.play in {Play.HELPED, Play.SOLITAIRE} and not in_a_castle,
@@ -305,7 +305,7 @@ def test_a_rehearsal_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def without_end() -> Problem:
     """Return the question of a whole game: no search comes to the end of a first turn."""
-    return problem_of(new_position(game_named("castle"), random.Random(3)))
+    return problem_of(new_position(shipped_game("castle"), random.Random(3)))
 
 
 def test_a_line_takes_few_turns_more_than_its_value() -> None:

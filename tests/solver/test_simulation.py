@@ -16,11 +16,11 @@ import pytest
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
 from burgrave.model.features import Feature, position_features
+from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.keeps import largest_empty_area
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.simulation import Outcome, simulation
 from burgrave.solver.simulation.games import CastleSimulation, Simulation
@@ -115,7 +115,7 @@ def lead_of(position: Position, player: int) -> int:
 def test_wall_tiles_may_lie_face_down() -> None:
     """A position whose wall tiles have no numbers is opened, played on and told again."""
     rng = Random("face down")
-    start = new_position(game_named("castle"), rng)
+    start = new_position(shipped_game("castle"), rng)
     start = replace(start, towers=tuple((name, 0) for name, _ in start.towers))
     game = simulation(start)
     assert game.reader.position(start) == start
@@ -138,7 +138,7 @@ def test_wall_tiles_may_lie_face_down() -> None:
 )
 def test_an_unknown_switch_is_refused_by_name(switch: str, value: str) -> None:
     """Nothing is played by a rule that the kernel does not know."""
-    position = new_position(game_named("castle+falcon").with_switches({switch: value}), Random(1))
+    position = new_position(shipped_game("castle+falcon").with_switches({switch: value}), Random(1))
     with pytest.raises(QuestionError, match=switch):
         simulation(position)
 
@@ -161,7 +161,7 @@ def test_a_game_is_told_uncompiled() -> None:
 def test_a_game_is_told_as_the_rules_have_it(name: str) -> None:
     """Turn by turn, and once more when all is taken back."""
     rng = Random(f"simulation {name}")
-    start = new_position(game_named(name), rng)
+    start = new_position(shipped_game(name), rng)
     game, at = simulation(start), start
     begun = game.mark()
     for number in range(TURNS):

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.engine import judge, play
-from burgrave.model.files.games import carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import load_position
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
-from burgrave.puzzles.candidates.scenes import game_named
 from burgrave.puzzles.library import find, position
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.limits import Limits, Reporter
@@ -143,7 +142,7 @@ def line(at: Position, answer: Answer) -> None:
 @pytest.mark.parametrize("game", ["castle+falcon", "carcassonne+tower"])
 def test_a_whole_game_is_guessed(game: str) -> None:
     """From the first tile to the last one."""
-    at = new_position(game_named(game), random.Random(3))
+    at = new_position(shipped_game(game), random.Random(3))
     line(at, maximum(at, budget=Limits(seconds=0)))
 
 
@@ -203,7 +202,7 @@ def interrupted(call: Callable[[], Answer], monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_control_c_is_not_followed_by_another_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of more than two players, what one has whatever the others do is not searched then."""
-    game = carcassonne_game(tower=False, players=("red", "blue", "green"))
+    game = shipped_game("carcassonne", players=("red", "blue", "green"))
     at = new_position(game, random.Random(1))
     answer = interrupted(lambda: forced(at), monkeypatch)
     assert (answer.status, answer.floor, len(answer.guess)) == (Status.UNKNOWN, None, 1)

@@ -12,7 +12,7 @@ from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.rules.index import SWITCHES
@@ -45,7 +45,7 @@ each_value = pytest.mark.parametrize(("name", "value"), VALUES)
 
 def game_with(name: str, value: str) -> Game:
     """Return The Castle with The Falcon, with one switch changed."""
-    return falcon_game().with_switches({name: value})
+    return shipped_game("castle+falcon").with_switches({name: value})
 
 
 def last_turn(game: Game) -> Position:
@@ -73,7 +73,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in foreign:
         assert unknown(engine, game) == (wanted,)
         assert not plays(engine, game)
-        assert plays(engine, falcon_game())
+        assert plays(engine, shipped_game("castle+falcon"))
         for question in (legal, best) if engine in ENGINES else (forced,):
             with pytest.raises(QuestionError, match=wanted):
                 question(position, engine=engine)

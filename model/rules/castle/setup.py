@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from burgrave.model.components import Rank
 from burgrave.model.draws import stack_faults
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import BASES
 from burgrave.model.rule import Finding, rule
 from burgrave.model.standing import surplus_tiles
 from burgrave.model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
@@ -15,7 +16,7 @@ from burgrave.model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
 RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
-NAMES = ("white", "black")
+NAMES = BASES["castle"].players
 """The players in a castle."""
 WALL_TILE_NUMBERS = range(1, 10)
 

@@ -14,7 +14,7 @@ import pytest
 
 from burgrave.model.draws import draws
 from burgrave.model.errors import QuestionError
-from burgrave.model.files.games import castle_game, falcon_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import load_position
 from burgrave.model.games import Game
 from burgrave.model.position import Move, Position
@@ -73,9 +73,9 @@ def test_endings_agree_with_the_reference(name: str) -> None:
 
 def test_what_is_not_covered_is_named() -> None:
     """A game that the kernel does not play is refused by what is too much for it."""
-    small = new_position(castle_game(), random.Random(1))
+    small = new_position(shipped_game("castle"), random.Random(1))
     assert codec.refusal(small) is None
-    assert codec.refusal(new_position(falcon_game(), random.Random(1))) is None
+    assert codec.refusal(new_position(shipped_game("castle+falcon"), random.Random(1))) is None
     other = replace(small.game, id="chess")
     assert codec.refusal(replace(small, game=other)) == "chess"
     board = hall(20, 7)
@@ -86,7 +86,7 @@ def test_what_is_not_covered_is_named() -> None:
 
 def test_a_move_is_found_again_as_a_turn() -> None:
     """A turn is looked up by its move, and a move of another position is not found."""
-    game = castle_game()
+    game = shipped_game("castle")
     position = new_position(game, random.Random(1))
     opened = Opened(position)
     s, tile = opened.state, position.order[0]
@@ -100,7 +100,7 @@ def test_a_move_is_found_again_as_a_turn() -> None:
 
 def test_what_has_no_room_is_told() -> None:
     """Of a list that is too long the end is told; a line that is too long sets a flag."""
-    position = new_position(castle_game(), random.Random(1))
+    position = new_position(shipped_game("castle"), random.Random(1))
     t = tables_of(position.game)
     s = state_of(position)
     room, none = np.zeros(1000, np.int64), np.zeros(0, np.int64)
@@ -127,7 +127,9 @@ def test_uncompiled_is_the_same() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [castle_game(), falcon_game()], ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "game", [shipped_game("castle"), shipped_game("castle+falcon")], ids=lambda game: game.id
+)
 def test_random_games(game: Game) -> None:
     """Random games run to their end in compiled code and leave the state as it was."""
     position = new_position(game, random.Random(3))

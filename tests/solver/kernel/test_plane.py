@@ -16,10 +16,11 @@ from hypothesis import given, settings
 
 from burgrave.model.draws import draws
 from burgrave.model.engine import canonical, play
-from burgrave.model.files.games import COLOURS, carcassonne_game
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.jcloisterzone import Reader
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
+from burgrave.model.registry import ids
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel import carcassonne, codec, plane_board, plane_last, tower
 from burgrave.solver.kernel.chance import GAMES_PLAYED, TURNS_LISTED, TURNS_PLAYED, random_games
@@ -33,6 +34,8 @@ from tests.planes import plane_games
 from tests.solver.kernel.planes import HINTS, ROOM, check, contents, listed
 from tests.strategies import SEEDS, Step
 
+PLANES = ids(base="carcassonne")
+
 ON_THE_PLANE = [entry for entry in frozen() if entry.position.game.board.endless]
 """The frozen counts of Carcassonne and The Tower."""
 CORPUS = Path(__file__).parents[2] / "data" / "corpus"
@@ -40,7 +43,7 @@ RECORDED = [record for path in sorted(CORPUS.glob("*.jsonl.gz")) for record in g
 PLACE = (1 << 24) - 1
 """Cell, kind and rotation in a turn, its segment shifted away."""
 COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
-BOTH = [carcassonne_game(tower=tower, players=COLOURS[:3]) for tower in (False, True)]
+BOTH = [shipped_game(PLANES[tower], players=3) for tower in (False, True)]
 
 
 @pytest.mark.slow
@@ -194,7 +197,7 @@ def test_random_games_end_and_are_taken_back(game: Game) -> None:
 def test_the_log_has_room_for_every_game() -> None:
     """The bound of its docstring holds, and long games of six stay far below it."""
     assert 12 * PLAYS + 9 * (PLAYS + POSTS) < LOG
-    six = carcassonne_game(tower=True, players=COLOURS[:6])
+    six = shipped_game("carcassonne+tower", players=6)
     assert 0 < played(six, 20 if COMPILED else 1, seed=4)[2] < LOG // 2
 
 

@@ -1,0 +1,163 @@
+"""The games that there are: bases, and the expansions that can be added to each.
+
+The id of a game is its base and its expansions in the order of the alphabet, ``castle+falcon``. All
+lists of games, in options, files and tables, come from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from burgrave.model.components import Rank
+from burgrave.model.rule import Switch
+from burgrave.model.switches import (
+    CARCASSONNE_SWITCHES,
+    CASTLE_SWITCHES,
+    FALCON_SWITCHES,
+    TOWER_SWITCHES,
+)
+
+if TYPE_CHECKING:
+    from burgrave.model.book import RuleBook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Base:
+    """A game that can be played without an expansion."""
+
+    title: str
+    players: tuple[str, ...]
+    """Names of the players, as many as may play; the first two play unless more are named."""
+    followers: int
+    """Followers of a player without a rank, besides the scoring marker."""
+    book: str
+    """Module and name of its rule book. Its rules load the graph library, so only a game does."""
+    switches: tuple[Switch, ...]
+    board: str = ""
+    """Id of the shipped board; none of a game on an endless plane."""
+    edited: bool = False
+    """Whether there are several editions of its rules."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansion:
+    """What is added to a base."""
+
+    title: str
+    base: str
+    """Id of the base."""
+    patch: str
+    """Module and name of the function that makes the rule book with it from the one without."""
+    switches: tuple[Switch, ...]
+    words: tuple[str, ...]
+    """Names that its tiles, boards and switches do not have: pieces, roles, keys of files."""
+    board: str = ""
+    """Id of the shipped board that replaces that of the base."""
+    specials: tuple[Rank, ...] = ()
+    """Followers with a rank that each player has besides, sorted."""
+
+
+CASTLE, CARCASSONNE = "castle", "carcassonne"
+
+BASES: Mapping[str, Base] = {
+    CASTLE: Base(
+        title="Carcassonne: The Castle",
+        players=("white", "black"),
+        followers=6,
+        book="burgrave.model.castle.book:CASTLE_BOOK",
+        switches=CASTLE_SWITCHES,
+        board="castle",
+    ),
+    CARCASSONNE: Base(
+        title="Carcassonne",
+        players=("red", "blue", "green", "yellow", "black", "grey"),
+        followers=7,
+        book="burgrave.model.carcassonne.book:CARCASSONNE_BOOK",
+        switches=CARCASSONNE_SWITCHES,
+        edited=True,
+    ),
+}
+"""The bases by id, which is also that of their shipped tiles."""
+
+EXPANSIONS: Mapping[str, Expansion] = {
+    "falcon": Expansion(
+        title="The Falcon",
+        base=CASTLE,
+        patch="burgrave.model.castle.falcon_book:with_falcon",
+        switches=FALCON_SWITCHES,
+        words=(
+            *("chapel", "preacher", "king", "falconer"),
+            *("aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"),
+        ),
+        board="falcon",
+        specials=(Rank.FALCONER, Rank.KING),
+    ),
+    "tower": Expansion(
+        title="The Tower",
+        base=CARCASSONNE,
+        patch="burgrave.model.carcassonne.tower_book:with_tower",
+        switches=TOWER_SWITCHES,
+        words=("built", "pieces", "prisoners", "tower_place"),
+    ),
+}
+"""The expansions by id, which is also that of their shipped tiles."""
+
+
+def split(game_id: str) -> tuple[str, tuple[str, ...]]:
+    """Return the base and the expansions of a game, by their ids."""
+    base, *expansions = game_id.split("+")
+    return base, tuple(expansions)
+
+
+def ids(*, base: str = "", expansion: str = "") -> tuple[str, ...]:
+    """Return the ids of all games, or of those with a base and an expansion.
+
+    Games without an expansion come before those with it.
+    """
+    found = []
+    for begun in BASES:
+        fitting = sorted(name for name, one in EXPANSIONS.items() if one.base == begun)
+        for size in range(len(fitting) + 1):
+            found += ["+".join((begun, *more)) for more in combinations(fitting, size)]
+    return tuple(
+        one
+        for one in found
+        if split(one)[0].startswith(base) and (not expansion or expansion in split(one)[1])
+    )
+
+
+GAMES = ids()
+"""The ids of the games."""
+if TYPE_CHECKING:
+    GameId: TypeAlias = str
+else:
+    GameId = Literal[GAMES]
+
+
+def _named(name: str) -> Any:
+    """Return what stands at a module and a name."""
+    module, _, inner = name.partition(":")
+    return getattr(import_module(module), inner)
+
+
+def switches(game_id: str) -> tuple[Switch, ...]:
+    """Return the switches of a game, those of its base first."""
+    base, expansions = split(game_id)
+    more = (switch for name in expansions for switch in EXPANSIONS[name].switches)
+    return (*BASES[base].switches, *more)
+
+
+@cache
+def book(game_id: str) -> RuleBook:
+    """Return the rule book of a game: that of its base, changed by its expansions in order."""
+    base, expansions = split(game_id)
+    found: RuleBook = _named(BASES[base].book)
+    for name in expansions:
+        patch: Callable[[RuleBook], RuleBook] = _named(EXPANSIONS[name].patch)
+        found = patch(found)
+    return found
