@@ -12,7 +12,7 @@ from burgrave.model.rule import Event, Finding, Rule
 from burgrave.model.tiles import Kind
 
 if TYPE_CHECKING:
-    from burgrave.model.claims import Pile, Scored, Turn
+    from burgrave.model.claims import Farm, Harvest, Pile, Scored, Turn
     from burgrave.model.components import Follower, Node, Role
     from burgrave.model.features import Feature, Laid
     from burgrave.model.placement import Placement
@@ -131,11 +131,10 @@ class RuleBook(Rules):
     """The rules that can forbid the use of a wall tile in play."""
     place_notes: tuple[Callable[[Position, PlacedTile], Findings], ...] = ()
     """The rules that say why a place is allowed that people ask about."""
-    worth: Mapping[Kind, Rule[..., int]] = field(hash=False, default_factory=dict)
-    """The value of a feature, by each kind that scores in play. In Carcassonne the rule takes the
-    game and the feature, in a castle the feature alone."""
-    incomplete: Mapping[Kind, Rule[[Feature], Event]] = field(hash=False, default_factory=dict)
-    """The points of each uncompleted kind of The Castle at the end: none."""
+    worth: Mapping[Kind, Rule[[Game, Feature], int]] = field(hash=False)
+    """The points of a completed feature, by each kind that scores in play."""
+    incomplete: Mapping[Kind, Rule[[Game, Feature, Laid], int]] = field(hash=False)
+    """The points of an uncompleted feature at the end, by kind; in a castle they are none."""
     march: Callable[[Game, Marker, int], March] = straight_on
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
@@ -146,6 +145,8 @@ class RuleBook(Rules):
     """The factor of a scored house for its scorer's keep."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
     """The fault of doubling a feature with these followers by wall tiles 2 and 3."""
+    harvest: Callable[[Game, Sequence[Farm]], tuple[str, tuple[Harvest, ...]]] | None = None
+    """The id of the rule on farms that is in force, and what they bring; None without farms."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
     """The rules, besides majorities, by which followers on a tied feature bring nothing."""
     collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None

@@ -113,3 +113,22 @@ class Pile(NamedTuple):
     """Tokens of each player."""
     gone: frozenset[Aerie]
     """Aeries that bring no more tokens."""
+
+
+class Farm(NamedTuple):
+    """A field with the completed cities that touch it."""
+
+    field: Feature
+    cities: tuple[Feature, ...]
+    """Completed cities, each once, in the order of the board."""
+
+
+class Harvest(NamedTuple):
+    """The points of farms for a player, for one field or one city."""
+
+    player: int
+    points: int
+    feature: Feature
+    """The field, or the city if cities are what is scored."""
+    cities: int
+    """Cities that pay."""

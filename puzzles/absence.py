@@ -21,7 +21,7 @@ from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.placement import Placement
 from burgrave.model.position import PlayerState, Position
-from burgrave.model.rule import Event, Finding, Rule
+from burgrave.model.rule import Finding, Rule
 from burgrave.model.rules.carcassonne import ending as plane_ending
 from burgrave.model.rules.carcassonne import farms
 from burgrave.model.rules.carcassonne import followers as plane_followers
@@ -155,13 +155,9 @@ def _everyone(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:  # 
     return tuple(sorted({follower.player for follower in followers}))
 
 
-def _paid(feature: Feature) -> Event:
+def _paid(game: Game, feature: Feature, laid: Laid) -> int:  # noqa: ARG001
     """Pay an uncompleted feature of a castle like a completed one."""
-    worth = {**WORTH, Kind.CHAPEL: CHAPEL_SCORE}[feature.kind]
-    white, black = feature.strength(0), feature.strength(1)
-    winner = None if white == black else int(black > white)
-    points = 0 if winner is None else worth(feature)
-    return Event(rules=(worth.id,), text="", player=winner, points=points)
+    return book_of(game).worth[feature.kind](game, feature)
 
 
 def _closed(game: Game, feature: Feature, laid: Laid) -> bool:  # noqa: ARG001
@@ -236,12 +232,14 @@ def _bare_starts(game: Game) -> Game:
 
 def _courts_paid(game: Game) -> Game:
     """Return a game in which an enclosed court scores in play as at the end."""
+    worth: dict[Kind, Rule[[Game, Feature], int]]
     worth = {**book_of(game).worth, Kind.COURT: END_COURT}
     return replace(game, rules=replace(book_of(game), worth=worth))
 
 
 def _fields_paid(game: Game) -> Game:
     """Return a game in which an enclosed field is worth 1 point a tile in play."""
+    worth: dict[Kind, Rule[[Game, Feature], int]]
     worth = {**book_of(game).worth, Kind.FIELD: plane_scoring.ROAD_SCORE}
     return replace(game, rules=replace(book_of(game), worth=worth))
 

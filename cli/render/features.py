@@ -58,7 +58,8 @@ def standings(position: Position) -> tuple[Standing, ...]:
 def _worth(position: Position, feature: Feature) -> int:
     """Return the points of a feature if it scored now, doubled by its scorer's king."""
     court = feature.kind is Kind.COURT
-    plain = END_COURT(feature) if court else book_of(position.game).worth[feature.kind](feature)
+    game = position.game
+    plain = END_COURT(game, feature) if court else book_of(game).worth[feature.kind](game, feature)
     scorer = MAJORITY(position.game, feature.followers)
     if scorer is None:
         return plain

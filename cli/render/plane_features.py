@@ -13,7 +13,7 @@ from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.model.rules.carcassonne.completion import missing
 from burgrave.model.rules.carcassonne.farms import farms, harvest
-from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, WORTH
+from burgrave.model.rules.carcassonne.scoring import MAJORITY
 from burgrave.model.tiles import Kind, Mark
 from burgrave.model.words import write_node
 
@@ -45,17 +45,17 @@ class Holding:
 
 def holdings(position: Position) -> tuple[Holding, ...]:
     """Return all features: those with followers first, then in the order of the board."""
-    game, laid = position.game, position.by_cell()
+    game, book, laid = position.game, book_of(position.game), position.by_cell()
     found = []
     for feature in position_features(position):
         farm = feature.kind is Kind.FIELD
         completed = complete(position, feature, laid)
-        at_the_end = 0 if farm or completed else END_WORTH[feature.kind](game, feature, laid)
+        at_the_end = 0 if farm or completed else book.incomplete[feature.kind](game, feature, laid)
         found.append(
             Holding(
                 feature=feature,
                 complete=completed,
-                worth=None if farm else WORTH[feature.kind](game, feature),
+                worth=None if farm else book.worth[feature.kind](game, feature),
                 now=None if farm else at_the_end,
                 scorers=MAJORITY(game, feature.followers),
             )

@@ -9,7 +9,7 @@ from burgrave.model.rule import Rule
 from burgrave.model.rules.carcassonne.completion import COMPLETION, CONNECT
 from burgrave.model.rules.carcassonne.ending import ENDED, WINNER
 from burgrave.model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
-from burgrave.model.rules.carcassonne.farms import WAYS
+from burgrave.model.rules.carcassonne.farms import WAYS, harvest
 from burgrave.model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
 from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
 from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
@@ -46,6 +46,8 @@ CARCASSONNE_BOOK = RuleBook(
     standing=standing,
     completion=COMPLETION,
     worth=WORTH,
+    incomplete=END_WORTH,
+    harvest=harvest,
     ended=ENDED,
     conduct=CONDUCT,
 )

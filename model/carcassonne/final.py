@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from burgrave.model.book import book_of
 from burgrave.model.features import Features, Laid, position_features
 from burgrave.model.games import Game
 from burgrave.model.position import FinalUse, Position
 from burgrave.model.results import Final
 from burgrave.model.rule import Event
-from burgrave.model.rules.carcassonne.completion import COMPLETION
 from burgrave.model.rules.carcassonne.ending import WINNER
-from burgrave.model.rules.carcassonne.farms import farms, harvest
-from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY
+from burgrave.model.rules.carcassonne.farms import farms
+from burgrave.model.rules.carcassonne.scoring import MAJORITY
 
 
 def final(position: Position, uses: Sequence[FinalUse] | None) -> Final:  # noqa: ARG001
@@ -36,9 +36,12 @@ def final(position: Position, uses: Sequence[FinalUse] | None) -> Final:  # noqa
 
 def _uncompleted(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
     """Yield an event for every scorer of an uncompleted road, city or cloister."""
+    book = book_of(game)
     for feature in board:
-        worth = END_WORTH.get(feature.kind)
-        if worth is None or not feature.followers or COMPLETION[feature.kind](game, feature, laid):
+        worth = book.incomplete.get(feature.kind)
+        if worth is None or not feature.followers:
+            continue
+        if book.completion[feature.kind](game, feature, laid):
             continue
         points = worth(game, feature, laid)
         for winner in MAJORITY(game, feature.followers):
@@ -55,6 +58,9 @@ def _uncompleted(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
 
 def _farms(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
     """Yield an event for everything that farms bring."""
+    harvest = book_of(game).harvest
+    if harvest is None:
+        return
     rule_id, found = harvest(game, farms(board, laid))
     for gain in found:
         paying = "1 completed city" if gain.cities == 1 else f"{gain.cities} completed cities"

@@ -116,7 +116,7 @@ def _acted(stage: Stage, move: Move) -> Position:
     """Return the position after the action, the new tile not yet among its tiles."""
     position = stage.position
     mover = position.to_move
-    new = [Follower(Node(d.cell, d.segment), mover, d.role) for d in move.followers]
+    new = [deployment.by(mover) for deployment in move.followers]
     gone = [Node(c.cell, c.segment) for c in move.captures if c.segment is not None]
     standing = [follower for follower in position.followers if follower.node not in gone]
     used = replace(

@@ -19,7 +19,7 @@ from burgrave.model.castle.final_uses import (
 from burgrave.model.castle.rewards import collect, factors, multiple, pile_of
 from burgrave.model.claims import Occasion, Pile, Scored
 from burgrave.model.errors import IllegalMoveError, QuestionError
-from burgrave.model.features import Feature, Features, position_features
+from burgrave.model.features import Feature, Features, Laid, position_features
 from burgrave.model.laying import complete
 from burgrave.model.position import FinalUse, Position
 from burgrave.model.results import Final
@@ -200,8 +200,9 @@ def _court(account: _Account, scored: Scored, winner: int, tiles: int) -> Iterat
     """Score a court for a player, with some wall tiles 7 that he uses on it."""
     court, worth = scored.feature, TARGETS[COURT_TILE][1]
     cells = tuple(sorted(court.cells))
-    name = account.position.game.name(winner)
-    points, more = END_COURT(court) * multiple(scored), worth(court) * multiple(scored)
+    game = account.position.game
+    name = game.name(winner)
+    points, more = END_COURT(game, court) * multiple(scored), worth(game, court) * multiple(scored)
     yield Event(
         rules=(END_COURT.id, *_doubling(scored)),
         text=f"{name} scores the {court} at {court.anchor.cell}: {points}{_by(scored)}",
@@ -245,7 +246,7 @@ def _incomplete(account: _Account) -> Iterator[Event]:
         for use in here:
             scored = account.scored(feature, use.player, Occasion.END_TILE)
             worth = TARGETS[use.wall_tile][1]
-            points = worth(feature) * multiple(scored)
+            points = worth(position.game, feature) * multiple(scored)
             name = position.game.name(use.player)
             yield Event(
                 rules=(worth.id, *_doubling(scored)),
@@ -260,8 +261,27 @@ def _incomplete(account: _Account) -> Iterator[Event]:
             # However many wall tiles score it, an aerie counts once for a feature.
             tiled.append(account.scored(feature, here[0].player, Occasion.END_TILE))
         else:
-            yield book_of(position.game).incomplete[feature.kind](feature)
+            yield _left_open(position, feature, laid)
     yield from account.collect(tiled)
+
+
+def _left_open(position: Position, feature: Feature, laid: Laid) -> Event:
+    """Return the event of an uncompleted feature on which no wall tile is used."""
+    game = position.game
+    law = book_of(game).incomplete[feature.kind]
+    points = law(game, feature, laid)
+    winner = MAJORITY(game, feature.followers) if points else None
+    name = f"the uncompleted {feature} at {feature.anchor.cell}"
+    return Event(
+        rules=(law.id,),
+        text=f"{name} scores nothing"
+        if winner is None
+        else f"{game.name(winner)} scores {name}: {points}",
+        player=winner,
+        points=0 if winner is None else points,
+        cells=tuple(sorted(feature.cells)),
+        anchor=feature.anchor,
+    )
 
 
 def _nines(account: _Account) -> Iterator[Event]:

@@ -81,12 +81,13 @@ def use_worth(position: Position, feature: Feature, player: int, number: int) ->
 
     It is less than 0 where a king does not double a court with wall tile 7.
     """
-    worth = TARGETS[number][1](feature)
+    worth = TARGETS[number][1](position.game, feature)
     if number != COURT_TILE:
         return worth * multiple(scored_at_end(position, feature, player, Occasion.END_TILE))
+    court = END_COURT(position.game, feature)
     with_tile = multiple(scored_at_end(position, feature, player, Occasion.COURT_WITH_TILE))
     without = multiple(scored_at_end(position, feature, player, Occasion.COURT))
-    return (END_COURT(feature) + worth) * with_tile - END_COURT(feature) * without
+    return (court + worth) * with_tile - court * without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

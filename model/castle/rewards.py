@@ -69,7 +69,7 @@ def _claim(position: Position, feature: Feature, here: tuple[Follower, ...]) -> 
         feature=feature,
         followers=here,
         winner=winner,
-        points=book.worth[feature.kind](feature),
+        points=book.worth[feature.kind](game, feature),
         doublable=not any(bar(game, here, winner) for bar in book.bars),
     )
     scored = plain.scored(game)

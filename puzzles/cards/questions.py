@@ -22,7 +22,6 @@ from burgrave.model.notation import read_final, read_move, write_move
 from burgrave.model.position import PASS, Move, Position
 from burgrave.model.problems import problems, remarks
 from burgrave.model.rule import Event, Finding
-from burgrave.model.rules.carcassonne.scoring import END_WORTH, WORTH
 from burgrave.model.rules.castle.keeps import END_COURT
 from burgrave.model.tiles import Kind, Mark
 from burgrave.model.words import read_node
@@ -240,17 +239,15 @@ class Look:
 def _worth(game: Game, feature: Feature) -> int | None:
     """Return the points of a feature: those of a completed one, or of a court at the end."""
     if feature.kind is Kind.COURT:
-        return END_COURT(feature)
+        return END_COURT(game, feature)
     if feature.kind is Kind.FIELD:
         return None
-    if game.board.endless:
-        return WORTH[feature.kind](game, feature)
-    return book_of(game).worth[feature.kind](feature)
+    return book_of(game).worth[feature.kind](game, feature)
 
 
 def _worth_at_the_end(board: Position, feature: Feature) -> int | None:
     """Return the points of an uncompleted feature of Carcassonne at the end."""
-    worth = END_WORTH.get(feature.kind)
+    worth = book_of(board.game).incomplete.get(feature.kind)
     return None if worth is None else worth(board.game, feature, board.by_cell())
 
 

@@ -207,6 +207,12 @@ def farms(outlook: Outlook) -> float:
     )
 
 
+def _soon(position: Position, feature: Feature) -> float:
+    """Return the points of a feature with one tile more, about."""
+    worth = book_of(position.game).worth[feature.kind]
+    return worth(position.game, feature) * (1 + 1 / feature.size)
+
+
 def landings(outlook: Outlook) -> float:
     """Count features that one tile completes, those more that lead onto a corner tower."""
     position = outlook.position
@@ -215,7 +221,7 @@ def landings(outlook: Outlook) -> float:
     for feature in outlook.mine(gaps=1):
         if feature.kind is Kind.COURT:
             continue
-        points = book_of(position.game).worth[feature.kind](feature) * (1 + 1 / feature.size)
+        points = _soon(position, feature)
         tower = position.game.board.tower_at(score + round(points))
         total += 3.0 if tower is not None and tower.name in held else 1.0
     return total
@@ -231,7 +237,7 @@ def together(outlook: Outlook) -> float:
     ways: dict[Cell, list[bool]] = {}
     for feature in outlook.mine(gaps=1):
         if feature.kind is not Kind.COURT:
-            points = book_of(position.game).worth[feature.kind](feature) * (1 + 1 / feature.size)
+            points = _soon(position, feature)
             tower = position.game.board.tower_at(score + round(points))
             for cell in feature.empty_cells():
                 ways.setdefault(cell, []).append(tower is not None and tower.name in held)

@@ -54,7 +54,7 @@ def _courts(gains: Gains, ground: Ground, mine: int | None, theirs: int | None) 
         lost = theirs is not None and men[theirs] > men[1 - theirs]
         wins = mine is not None and later[mine] > men[1 - mine]
         kept = lost and theirs is not None and later[1 - theirs] < men[theirs]
-        worth = END_COURT(court)
+        worth = END_COURT(ground.game, court)
         now = worth * (has - lost)
         gains.add(now)
         gains.touched(ground.joining(court), worth * (wins - kept) - now)

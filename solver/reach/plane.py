@@ -9,7 +9,7 @@ from burgrave.model.components import Node
 from burgrave.model.features import Feature
 from burgrave.model.geometry import Cell, ring
 from burgrave.model.rules.carcassonne.farms import ADJACENT
-from burgrave.model.rules.carcassonne.scoring import END_WORTH, leaders
+from burgrave.model.rules.carcassonne.scoring import leaders
 from burgrave.model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
 from burgrave.model.tiles import Kind, Mark
 from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule
@@ -51,10 +51,11 @@ class Plane:
 
     def _growing(self) -> Iterator[tuple[Feature, int]]:
         """Yield the features but fields, with tiles that a joined one may have counted before."""
-        seen: dict[Kind, set[Cell]] = {kind: set() for kind in END_WORTH}
+        book = self._ground.book
+        seen: dict[Kind, set[Cell]] = {kind: set() for kind in book.incomplete}
         once = self._ground.game.value(COUNT_BY) == "tile"
         for one in self._ground.features:
-            if one.kind in END_WORTH:
+            if one.kind in book.incomplete:
                 open_now = once and bool(one.open_sides)
                 yield one, len(one.cells & seen[one.kind]) if open_now else 0
                 seen[one.kind] |= one.cells if open_now else set()
@@ -94,7 +95,7 @@ class Plane:
         """Count the points of a road, city or cloister."""
         ground, gains = self._ground, self._gains
         mine, theirs = self._scorers(feature)
-        worth = END_WORTH[feature.kind](ground.game, feature, ground.laid)
+        worth = ground.book.incomplete[feature.kind](ground.game, feature, ground.laid)
         now = worth * mine - (worth - twice) * theirs
         best = max(now, self._best(worth, feature))
         gains.add(now)

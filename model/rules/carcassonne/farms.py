@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from burgrave.model.claims import Farm, Harvest
 from burgrave.model.components import Node
 from burgrave.model.features import Feature, Features, Laid
 from burgrave.model.games import Game
 from burgrave.model.rule import Rule, rule
-from burgrave.model.rules.carcassonne.scoring import MAJORITY, leaders
+from burgrave.model.rules.carcassonne.scoring import MAJORITY, leaders, strength
 from burgrave.model.rules.carcassonne.setup import RULEBOOK
 from burgrave.model.switches import FARMS, FIELD3_ONCE_SCOPE
 from burgrave.model.tiles import Kind, PlacedTile
@@ -23,25 +23,6 @@ _THIRD_EDITION = (
     "Carcassonne, rules of the base game (Hans im Glück, third edition, by September 2003; Rio"
     " Grande Games, from 2008), 'Scoring the farms'"
 )
-
-
-class Farm(NamedTuple):
-    """A field with the completed cities that touch it."""
-
-    field: Feature
-    cities: tuple[Feature, ...]
-    """Completed cities, each once, in the order of the board."""
-
-
-class Harvest(NamedTuple):
-    """The points of farms for a player, for one field or one city."""
-
-    player: int
-    points: int
-    feature: Feature
-    """The field, or the city if cities are what is scored."""
-    cities: int
-    """Cities that pay."""
 
 
 @rule("carcassonne.farm.adjacent", _SECTION)
@@ -110,7 +91,7 @@ def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
         counts = [0] * len(game.players)
         for farm in near:
             for player in MAJORITY(game, farm.field.followers):
-                counts[player] = max(counts[player], farm.field.strength(player))
+                counts[player] = max(counts[player], strength(game, farm.field.followers, player))
         each = game.value(FIELD3_ONCE_SCOPE) == "player"
         winners = [p for p, n in enumerate(counts) if n] if each else leaders(game, counts)
         for player in winners:

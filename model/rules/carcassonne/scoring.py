@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Follower
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
@@ -82,7 +83,13 @@ def MAJORITY(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:
     Passes: one knight each: both take the whole city.
     Fails: one knight against two takes anything.
     """
-    return leaders(game, [sum(f.player == p for f in followers) for p in range(len(game.players))])
+    return leaders(game, [strength(game, followers, p) for p in range(len(game.players))])
+
+
+def strength(game: Game, followers: Sequence[Follower], player: int) -> int:
+    """Return as how many followers those of a player count together."""
+    counts = book_of(game).counts
+    return sum(counts(game, follower) for follower in followers if follower.player == player)
 
 
 def leaders(game: Game, counts: Sequence[int]) -> tuple[int, ...]:

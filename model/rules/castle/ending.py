@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from burgrave.model.features import Feature
+from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.position import Position
-from burgrave.model.rule import Event, rule
+from burgrave.model.rule import rule
 from burgrave.model.rules.castle.setup import RULEBOOK
 
 
@@ -36,18 +36,13 @@ def END_ORDER(game: Game) -> tuple[str, ...]:  # noqa: ARG001
 
 
 @rule("castle.end.incomplete", f"{RULEBOOK}, 'Final scoring'")
-def INCOMPLETE(feature: Feature) -> Event:
+def INCOMPLETE(game: Game, feature: Feature, laid: Laid) -> int:  # noqa: ARG001
     """Uncompleted paths, towers and houses score nothing without tiles 4, 5 and 6.
 
     Passes: an uncompleted tower of 6 tiles scores 0.
     Fails: it scores 12.
     """
-    return Event(
-        rules=(INCOMPLETE.id,),
-        text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
-        cells=tuple(sorted(feature.cells)),
-        anchor=feature.anchor,
-    )
+    return 0
 
 
 @rule("castle.end.winner", f"{RULEBOOK}, 'Final scoring'; the draw is inferred")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from burgrave.model.book import book_of
 from burgrave.model.features import Feature
+from burgrave.model.games import Game
 from burgrave.model.position import FinalUse
 from burgrave.model.rule import Finding, Rule, rule
-from burgrave.model.rules.castle.scoring import HOUSE_SCORE, PATH_SCORE, TOWER_SCORE
 from burgrave.model.rules.castle.setup import RULEBOOK
 from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
 from burgrave.model.tiles import Kind, Mark
@@ -16,37 +17,37 @@ _TABLE = f"{RULEBOOK}, 'Description of wall tiles'"
 
 
 @rule("castle.wall.4", _TABLE)
-def TILE_4(feature: Feature) -> int:
+def TILE_4(game: Game, feature: Feature) -> int:
     """Tile 4: at the end one uncompleted path scores 1 a tile, 2 with a fountain.
 
     Passes: an uncompleted path of 5 tiles with a fountain scores 10.
     Fails: the same path without the tile scores anything.
     """
-    return PATH_SCORE(feature)
+    return book_of(game).worth[Kind.PATH](game, feature)
 
 
 @rule("castle.wall.5", _TABLE)
-def TILE_5(feature: Feature) -> int:
+def TILE_5(game: Game, feature: Feature) -> int:
     """Tile 5: at the end one uncompleted tower scores 2 a tile.
 
     Passes: an uncompleted tower of 3 tiles and a start space scores 8.
     Fails: it scores 6.
     """
-    return TOWER_SCORE(feature)
+    return book_of(game).worth[Kind.TOWER](game, feature)
 
 
 @rule("castle.wall.6", _TABLE)
-def TILE_6(feature: Feature) -> int:
+def TILE_6(game: Game, feature: Feature) -> int:
     """Tile 6: at the end one uncompleted house scores 1 a tile; it gives no keep.
 
     Passes: an uncompleted house of 6 tiles scores 6.
     Fails: it becomes the player's largest house.
     """
-    return HOUSE_SCORE(feature)
+    return book_of(game).worth[Kind.HOUSE](game, feature)
 
 
 @rule("castle.wall.7", _TABLE)
-def TILE_7(feature: Feature) -> int:
+def TILE_7(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """Tile 7: at the end one court scores 4 points a market instead of 3.
 
     Passes: a court with 5 markets scores 20.
@@ -65,7 +66,7 @@ def TILE_9() -> int:
     return 5
 
 
-TARGETS: dict[int, tuple[Kind, Rule[[Feature], int]]] = {
+TARGETS: dict[int, tuple[Kind, Rule[[Game, Feature], int]]] = {
     4: (Kind.PATH, TILE_4),
     5: (Kind.TOWER, TILE_5),
     6: (Kind.HOUSE, TILE_6),

@@ -93,7 +93,7 @@ def largest_empty_area(position: Position) -> int:
 
 
 @rule("castle.end.courts", f"{RULEBOOK}, 'Scoring the courts'")
-def END_COURT(feature: Feature) -> int:
+def END_COURT(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """A court scores 3 points a market for the strict majority of its merchants.
 
     It is scored at the end, enclosed or not. Markets on start spaces that the court

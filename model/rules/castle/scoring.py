@@ -29,7 +29,7 @@ def TILES(feature: Feature) -> int:
 
 
 @rule("castle.path.score", f"{RULEBOOK}, 'A completed path'")
-def PATH_SCORE(feature: Feature) -> int:
+def PATH_SCORE(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """A path is worth 1 point a tile, or 2 a tile if at least one fountain lies on it.
 
     Passes: a path of 3 tiles with two fountains is worth 6.
@@ -39,7 +39,7 @@ def PATH_SCORE(feature: Feature) -> int:
 
 
 @rule("castle.tower.score", f"{RULEBOOK}, 'A completed tower'")
-def TOWER_SCORE(feature: Feature) -> int:
+def TOWER_SCORE(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """A tower is worth 2 points a tile.
 
     Passes: a tower of 3 tiles and a start space is worth 8.
@@ -49,7 +49,7 @@ def TOWER_SCORE(feature: Feature) -> int:
 
 
 @rule("castle.house.score", f"{RULEBOOK}, 'A completed house and the keep'")
-def HOUSE_SCORE(feature: Feature) -> int:
+def HOUSE_SCORE(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """A house is worth 1 point a tile.
 
     Passes: a house on one tile is worth 1.

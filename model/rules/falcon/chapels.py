@@ -9,7 +9,7 @@ from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, Cell
 from burgrave.model.places import neighbours
 from burgrave.model.position import Position
-from burgrave.model.rule import Event, Finding, rule
+from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.castle.completion import walled
 from burgrave.model.rules.castle.placement import met_freely
 from burgrave.model.rules.castle.scoring import TILES
@@ -94,7 +94,7 @@ def empty_around(game: Game, feature: Feature, laid: Laid) -> frozenset[Cell]:
 
 
 @rule("falcon.chapel.score", _SECTION)
-def CHAPEL_SCORE(feature: Feature) -> int:
+def CHAPEL_SCORE(game: Game, feature: Feature) -> int:  # noqa: ARG001
     """A chapel of 1 to 8 tiles is worth 1, 3, 6, 10, 15, 21, 28, 36 points, more tiles 36.
 
     The player with strictly more followers on it takes them.
@@ -106,15 +106,10 @@ def CHAPEL_SCORE(feature: Feature) -> int:
 
 
 @rule("falcon.chapel.end", f"{WIKI_2022}, ruling of the publisher")
-def CHAPEL_END(feature: Feature) -> Event:
+def CHAPEL_END(game: Game, feature: Feature, laid: Laid) -> int:  # noqa: ARG001
     """An incomplete chapel scores 0 at the end; no wall tile is for chapels.
 
     Passes: an open chapel of 5 tiles scores 0.
     Fails: it scores 15.
     """
-    return Event(
-        rules=(CHAPEL_END.id,),
-        text=f"the uncompleted {feature} at {feature.anchor.cell} scores nothing",
-        cells=tuple(sorted(feature.cells)),
-        anchor=feature.anchor,
-    )
+    return 0
