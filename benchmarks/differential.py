@@ -26,9 +26,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from burgrave.model.book import book_of
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.engines import Engine
 from burgrave.solver.limits import Limits
 from tests.solver.endings import BY_ORDER

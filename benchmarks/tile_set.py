@@ -16,6 +16,7 @@ from statistics import mean, pstdev
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
+from burgrave.model.expansions.falcon.aeries import TOKEN_END
 from burgrave.model.features import empty_cells
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.tilesets import load_tile_set
@@ -27,7 +28,6 @@ from burgrave.model.registry import CASTLE, book, ids
 from burgrave.model.rule import Event
 from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP
 from burgrave.model.rules.castle.wall_tiles import TAKE
-from burgrave.model.rules.falcon.aeries import TOKEN_END
 from burgrave.model.tiles import Kind
 from burgrave.puzzles.selfplay.games import new_position, play_game
 from burgrave.puzzles.selfplay.players import Sensible, anew

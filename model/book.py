@@ -14,6 +14,7 @@ from burgrave.model.tiles import Kind
 if TYPE_CHECKING:
     from burgrave.model.claims import Farm, Harvest, Pile, Scored, Turn
     from burgrave.model.components import Follower, Node, Role
+    from burgrave.model.course import Course
     from burgrave.model.features import Feature, Laid
     from burgrave.model.placement import Placement
     from burgrave.model.position import Deployment, FinalUse, Move, Position
@@ -145,6 +146,8 @@ class RuleBook(Rules):
     """The factor of a scored house for its scorer's keep."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
     """The fault of doubling a feature with these followers by wall tiles 2 and 3."""
+    course: tuple[Callable[[Course], Iterator[Event]], ...] = ()
+    """The phases of a turn of Carcassonne after the tile, in order."""
     harvest: Callable[[Game, Sequence[Farm]], tuple[str, tuple[Harvest, ...]]] | None = None
     """The id of the rule on farms that is in force, and what they bring; None without farms."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None

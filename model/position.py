@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,6 +56,23 @@ class PlayerState:
     def resting(self, rank: Rank) -> int:
         """Return the number of followers of a rank that came home too late for this turn."""
         return self.fresh_followers if rank is Rank.FOLLOWER else self.fresh_specials.count(rank)
+
+    def without(self, ranks: Sequence[Rank]) -> PlayerState:
+        """Return the player once followers of some ranks are placed."""
+        return replace(
+            self,
+            supply=self.supply - ranks.count(Rank.FOLLOWER),
+            specials=tuple(rank for rank in self.specials if rank not in ranks),
+        )
+
+    def with_back(self, ranks: Sequence[Rank]) -> PlayerState:
+        """Return the player once followers of some ranks are home, to be used at once."""
+        special = (rank for rank in ranks if rank is not Rank.FOLLOWER)
+        return replace(
+            self,
+            supply=self.supply + ranks.count(Rank.FOLLOWER),
+            specials=tuple(sorted((*self.specials, *special))),
+        )
 
     pieces: int = 0
     """Tower pieces that may be built."""

@@ -88,7 +88,7 @@ EXPANSIONS: Mapping[str, Expansion] = {
     "falcon": Expansion(
         title="The Falcon",
         base=CASTLE,
-        patch="burgrave.model.castle.falcon_book:with_falcon",
+        patch="burgrave.model.expansions.falcon.book:with_falcon",
         switches=FALCON_SWITCHES,
         words=(
             *("chapel", "preacher", "king", "falconer"),
@@ -100,7 +100,7 @@ EXPANSIONS: Mapping[str, Expansion] = {
     "tower": Expansion(
         title="The Tower",
         base=CARCASSONNE,
-        patch="burgrave.model.carcassonne.tower_book:with_tower",
+        patch="burgrave.model.expansions.tower.book:with_tower",
         switches=TOWER_SWITCHES,
         words=("built", "pieces", "prisoners", "tower_place"),
     ),

@@ -17,6 +17,11 @@ from burgrave.model.book import March, book_of
 from burgrave.model.claims import Scored
 from burgrave.model.components import Follower, Marker, Rank
 from burgrave.model.deployment import Deployments
+from burgrave.model.expansions.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
+from burgrave.model.expansions.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
+from burgrave.model.expansions.falcon.gates import GATES
+from burgrave.model.expansions.falcon.specials import FALCONER, KING, KING_COURT, TIE
+from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.placement import Placement
@@ -42,11 +47,6 @@ from burgrave.model.rules.castle.followers import COMPLETED, RETURN, SUPPLY
 from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
 from burgrave.model.rules.castle.scoring import MAJORITY, TILES, WORTH
 from burgrave.model.rules.castle.wall_tiles import TAKE
-from burgrave.model.rules.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
-from burgrave.model.rules.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
-from burgrave.model.rules.falcon.gates import GATES
-from burgrave.model.rules.falcon.specials import FALCONER, KING, KING_COURT, TIE
-from burgrave.model.rules.tower.prisoners import EXCHANGE
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.puzzles.readings import READINGS
 

@@ -17,6 +17,7 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -27,7 +28,6 @@ from burgrave.model.problems import problems, remarks
 from burgrave.model.registry import GAMES
 from burgrave.model.rules.castle.completion import SINGLE
 from burgrave.model.rules.index import RULES
-from burgrave.model.rules.tower.prisoners import EXCHANGE
 from burgrave.puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
 from burgrave.puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling

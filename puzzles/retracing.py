@@ -9,12 +9,12 @@ from typing import NamedTuple, TypeAlias
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
 from burgrave.model.places import can_lie
 from burgrave.model.position import Position
-from burgrave.model.stage import in_reach
 from burgrave.puzzles.questions.past import began
 from burgrave.puzzles.questions.wording import counted, listed, points
 

@@ -9,6 +9,7 @@ from random import Random
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import play
+from burgrave.model.expansions.tower.towers import near, tower_places
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
@@ -132,12 +133,12 @@ def _more_wall_tiles(placement: Placement, move: Move, rng: Random) -> Move:
 def _other_action(placement: Placement, move: Move, rng: Random) -> Move:
     """Raise or close a tower, or take a follower prisoner."""
     stage = Stage(position=placement.position, placement=placement)
-    towers = stage.tower_places() or tuple(stage.board)
+    towers = tower_places(stage) or tuple(stage.board)
     cell = rng.choice(towers if happens(rng, 0.9) else tuple(stage.board))
     followers = move.followers if happens(rng, 0.2) else ()
     if happens(rng, 0.3):
         return replace(move, followers=followers, pieces=(), captures=(), guards=(cell,))
-    taken = stage.near(cell)
+    taken = near(stage, cell)
     if happens(rng, 0.3):
         taken = tuple(Capture(*follower.node) for follower in placement.position.followers)
     captures = tuple(rng.sample(taken, min(len(taken), rng.choice((0, 1, 1, 2)))))

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from burgrave.model.carcassonne.resolution import staged
-from burgrave.model.carcassonne.turn import actions
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
+from burgrave.model.expansions.tower.actions import PIECES_EACH
+from burgrave.model.expansions.tower.turn import actions, staged
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.jcloisterzone import (
@@ -39,7 +39,6 @@ from burgrave.model.problems import problems
 from burgrave.model.registry import ids
 from burgrave.model.results import Played
 from burgrave.model.rule import Event
-from burgrave.model.rules.tower.actions import PIECES_EACH
 from burgrave.model.tiles import PlacedTile, TileKind
 
 PLANES = ids(base="carcassonne")

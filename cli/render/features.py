@@ -11,13 +11,13 @@ from burgrave.model.castle.final_uses import scored_at_end
 from burgrave.model.castle.rewards import multiple
 from burgrave.model.claims import Occasion
 from burgrave.model.components import Follower
+from burgrave.model.expansions.falcon.chapels import empty_around
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
 from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.keeps import END_COURT, largest_empty_area
 from burgrave.model.rules.castle.scoring import MAJORITY
-from burgrave.model.rules.falcon.chapels import empty_around
 from burgrave.model.tiles import Kind, Mark
 from burgrave.model.words import write_node
 

@@ -1,1 +1,1 @@
-"""A turn of Carcassonne, with and without The Tower: actions, scoring, the end, the books."""
+"""A turn of Carcassonne after the tile: the follower, scoring, the end, the book."""

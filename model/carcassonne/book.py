@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from burgrave.model.book import RuleBook
+from burgrave.model.carcassonne.resolution import COURSE
 from burgrave.model.carcassonne.standing import standing
 from burgrave.model.carcassonne.turn import CONDUCT
 from burgrave.model.rule import Rule
@@ -50,5 +51,6 @@ CARCASSONNE_BOOK = RuleBook(
     harvest=harvest,
     ended=ENDED,
     conduct=CONDUCT,
+    course=COURSE,
 )
 """The book of Carcassonne: its rules by their purpose."""

@@ -142,7 +142,7 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
         )
         taken = [numbers[take.tower] for take in markers.takes if take.player == index]
         if index == mover:
-            after = _without(after, [follower.rank for follower in new])
+            after = after.without([follower.rank for follower in new])
         back = [follower.rank for follower in home if follower.player == index]
         waits = goes_on and index == mover
         players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
@@ -161,16 +161,6 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
         discarded=(*position.discarded, *move.discards),
         extra_turns=extra - 1 if goes_on else 0,
         in_extra_turn=goes_on,
-    )
-
-
-def _without(state: PlayerState, placed: Sequence[Rank]) -> PlayerState:
-    """Take followers of some ranks from a player's supply."""
-    plain = placed.count(Rank.FOLLOWER)
-    return replace(
-        state,
-        supply=state.supply - plain,
-        specials=tuple(rank for rank in state.specials if rank not in placed),
     )
 
 

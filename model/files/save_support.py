@@ -9,9 +9,9 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from burgrave.model.errors import FileError
+from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.save_schema import SaveFile
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
-from burgrave.model.rules.tower.actions import PIECES_EACH
 
 BASE, TOWER = "basic:1", "tower:1"
 SMALL_CITY = "tiny-city-scoring"

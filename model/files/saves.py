@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from burgrave.model.errors import FileError, NotationError
+from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.imported import Imported, spelled
 from burgrave.model.files.jcloisterzone import Message, by_turn, start_tiles
@@ -34,7 +35,6 @@ from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE, ids
-from burgrave.model.rules.tower.actions import PIECES_EACH
 
 
 def read_save(name: str, text: str) -> Imported:

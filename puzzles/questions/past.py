@@ -13,13 +13,13 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.features import position_features
 from burgrave.model.laying import complete
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.rules.carcassonne.setup import START_TILE
-from burgrave.model.rules.tower.actions import PIECES_EACH
 from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply

@@ -6,12 +6,12 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
+from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.games import first_tile
 from burgrave.model.games import Game
 from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.rules.carcassonne.setup import START_TILE
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
-from burgrave.model.rules.tower.actions import PIECES_EACH
 from burgrave.puzzles.selfplay.players import Player
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from burgrave.model.components import Node, Rank
+from burgrave.model.expansions.falcon.specials import KING, KING_COURT
+from burgrave.model.expansions.tower.prisoners import EXCHANGE
+from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.features import position_features
 from burgrave.model.position import Position
-from burgrave.model.rules.falcon.specials import KING, KING_COURT
-from burgrave.model.rules.tower.prisoners import EXCHANGE
-from burgrave.model.stage import in_reach
 from burgrave.model.tiles import Kind
 from burgrave.puzzles.selfplay.look import Where
 from burgrave.puzzles.study.study import Study, leader

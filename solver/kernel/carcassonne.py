@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import tell
 from burgrave.solver.kernel.plane_board import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.model.rules.falcon.chapels import LARGEST
+from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.solver.kernel.castle_board import find, size
 from burgrave.solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
 from burgrave.solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER

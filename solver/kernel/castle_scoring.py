@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
+from burgrave.model.expansions.falcon.aeries import TOKENS
 from burgrave.model.rules.castle.final_tiles import TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
-from burgrave.model.rules.falcon.aeries import TOKENS
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.castle_board import find, is_closed, largest_area, walls_in
 from burgrave.solver.kernel.castle_plans import falconry, royal, stands_on, worth

@@ -10,7 +10,7 @@ that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARE
 
 from __future__ import annotations
 
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import SOLITAIRE

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
     LOGGED_GUARD,

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from burgrave.model.book import book_of
 from burgrave.model.draws import draws
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.engines import Engine
 from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, OutOfTimeError, Reporter, patience
 from burgrave.solver.problem import (

@@ -10,11 +10,11 @@ from math import floor
 
 from burgrave.model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.model.features import Feature
 from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS, unseen
-from burgrave.model.rules.falcon.chapels import LARGEST
 from burgrave.model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
 from burgrave.model.tiles import Kind, Mark, TileKind
 from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule

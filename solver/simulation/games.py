@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
+from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.position import Move, Position
-from burgrave.model.rules.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel import castle_facts, plane_facts
 from burgrave.solver.kernel.bits import SPAN
 from burgrave.solver.kernel.carcassonne import KIND_BITS, KIND_SHIFT, SEGMENT_BITS

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import canonical, judge, legal_moves, play, violations
+from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.files.positions import read_position, write_position
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
@@ -20,7 +21,6 @@ from burgrave.model.placement import Placement
 from burgrave.model.position import Capture, Deployment, Move, Position, Ransom
 from burgrave.model.problems import problems
 from burgrave.model.rules.carcassonne.placement import EMPTY
-from burgrave.model.stage import in_reach
 from tests.planes import plane_games, some_placement
 from tests.strategies import SEEDS, Step
 

@@ -11,8 +11,14 @@ from typing import Any
 import pytest
 
 from burgrave.model.carcassonne.book import CARCASSONNE_BOOK
-from burgrave.model.carcassonne.tower_book import ACTIONS
 from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.expansions.falcon import specials
+from burgrave.model.expansions.falcon.aeries import AERIES_THERE, HAND_BACK
+from burgrave.model.expansions.falcon.chapels import CHAPEL_PLACE
+from burgrave.model.expansions.falcon.gates import STOP
+from burgrave.model.expansions.tower.actions import PIECES, PLACES
+from burgrave.model.expansions.tower.book import ACTIONS
+from burgrave.model.expansions.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
 from burgrave.model.position import Position
 from burgrave.model.registry import CASTLE
 from burgrave.model.rule import Rule, Switch
@@ -24,13 +30,7 @@ from burgrave.model.rules.castle.placement import NONE, PLACEMENT
 from burgrave.model.rules.castle.scoring import ORDER
 from burgrave.model.rules.castle.setup import SETUP, TURN_ORDER
 from burgrave.model.rules.castle.wall_tiles import HIDDEN, WALL_TILES
-from burgrave.model.rules.falcon import specials
-from burgrave.model.rules.falcon.aeries import AERIES_THERE, HAND_BACK
-from burgrave.model.rules.falcon.chapels import CHAPEL_PLACE
-from burgrave.model.rules.falcon.gates import STOP
 from burgrave.model.rules.index import RULES, SWITCHES
-from burgrave.model.rules.tower.actions import PIECES, PLACES
-from burgrave.model.rules.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
 from burgrave.puzzles.cards.deck import cards, engines_for, run, select
 from burgrave.puzzles.cards.files import Card, read_cards
 from burgrave.puzzles.cards.questions import Check, Moves, Play

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from burgrave.model.engine import judge, play
+from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.features import Feature, position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.places import placeable
@@ -16,7 +17,6 @@ from burgrave.model.position import Position
 from burgrave.model.problems import problems
 from burgrave.model.rules.carcassonne.farms import ADJACENT
 from burgrave.model.rules.castle.keeps import largest_empty_area
-from burgrave.model.rules.tower.prisoners import EXCHANGE
 from burgrave.model.tiles import Kind, Mark
 from burgrave.puzzles.candidates.dealing import SUPPLIES, before_a_tower
 from burgrave.puzzles.candidates.scenes import Stage, scenes

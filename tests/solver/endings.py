@@ -12,6 +12,7 @@ from pathlib import Path
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Rank
+from burgrave.model.expansions.falcon.aeries import TOKENS
 from burgrave.model.features import position_features
 from burgrave.model.files.positions import load_position
 from burgrave.model.final import final_scoring
@@ -22,7 +23,6 @@ from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.rule import Switch
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
-from burgrave.model.rules.falcon.aeries import TOKENS
 from burgrave.model.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,

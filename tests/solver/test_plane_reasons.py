@@ -11,6 +11,7 @@ import pytest
 from burgrave.cli.render.given import of_feature, of_score, of_turn
 from burgrave.model.book import book_of
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
 from burgrave.model.features import Feature, position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -18,7 +19,6 @@ from burgrave.model.position import Position
 from burgrave.model.rule import Rule
 from burgrave.model.rules.carcassonne.followers import SUPPLY
 from burgrave.model.rules.carcassonne.placement import EDGE
-from burgrave.model.rules.tower.actions import PIECE_SUPPLY
 from burgrave.model.tiles import Kind, PlacedTile
 from burgrave.solver.problem import TileOrder, Wish
 from burgrave.solver.questions import maximum, soonest, why_not, why_out_of_reach, why_unfinished

@@ -18,6 +18,7 @@ from itertools import product
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.draws import Draw
+from burgrave.model.expansions.falcon.chapels import CHAPEL_PLACE
 from burgrave.model.features import Feature, position_features
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
@@ -28,7 +29,6 @@ from burgrave.model.rules.carcassonne.completion import missing
 from burgrave.model.rules.castle import followers as castle_followers
 from burgrave.model.rules.castle import placement as castle
 from burgrave.model.rules.castle.completion import holes
-from burgrave.model.rules.falcon.chapels import CHAPEL_PLACE
 from burgrave.model.switches import (
     CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,

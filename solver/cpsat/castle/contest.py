@@ -26,8 +26,8 @@ from itertools import product
 
 from burgrave.model.castle.final_uses import COURT_TILE
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.aeries import TOKENS
 from burgrave.model.rules.castle.final_tiles import TARGETS
-from burgrave.model.rules.falcon.aeries import TOKENS
 from burgrave.model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

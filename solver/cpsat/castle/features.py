@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.chapels import LARGEST
+from burgrave.model.expansions.falcon.specials import ONCE
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
-from burgrave.model.rules.falcon.chapels import LARGEST
-from burgrave.model.rules.falcon.specials import ONCE
 from burgrave.model.switches import (
     DOUBLE_ONCE,
     FOUNTAIN_IS_DOUBLING,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations, product, zip_longest
 
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.specials import NOT_NOW
 from burgrave.model.rules.castle.followers import ONE, SUPPLY
 from burgrave.model.rules.castle.wall_tiles import EXTRA
-from burgrave.model.rules.falcon.specials import NOT_NOW
 from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
 from burgrave.solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from burgrave.model.expansions.tower.actions import ONE_ACTION
+from burgrave.model.expansions.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture, Move, Position, Ransom
-from burgrave.model.rules.tower.actions import ONE_ACTION
-from burgrave.model.rules.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from burgrave.model.switches import TIE
 from burgrave.solver.cpsat.base.connectivity import Encoding
 from burgrave.solver.cpsat.base.cp import (

@@ -20,11 +20,11 @@ from itertools import permutations
 from typing import TypeAlias
 
 from burgrave.model.book import book_of
+from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
+from burgrave.model.expansions.tower.capture import ONE_CAPTURE, REACH
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.position import Ransom
 from burgrave.model.rules.carcassonne.followers import SUPPLY
-from burgrave.model.rules.tower.actions import PIECE_SUPPLY
-from burgrave.model.rules.tower.capture import ONE_CAPTURE, REACH
 from burgrave.model.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from burgrave.model.book import RuleBook
-from burgrave.model.rule import Rule
-from burgrave.model.rules.carcassonne.followers import one_each
-from burgrave.model.rules.tower.actions import (
+from burgrave.model.expansions.tower.actions import (
     GUARD_PLACE,
     GUARD_SUPPLY,
     ONE_ACTION,
@@ -17,8 +15,19 @@ from burgrave.model.rules.tower.actions import (
     PLACES,
     sixth_share,
 )
-from burgrave.model.rules.tower.capture import CAPTURE
-from burgrave.model.rules.tower.prisoners import EXCHANGE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
+from burgrave.model.expansions.tower.capture import CAPTURE
+from burgrave.model.expansions.tower.course import COURSE
+from burgrave.model.expansions.tower.prisoners import (
+    EXCHANGE,
+    MUTUAL,
+    ONCE,
+    PRICE,
+    PRISONER,
+    WINDOW,
+)
+from burgrave.model.expansions.tower.turn import with_towers
+from burgrave.model.rule import Rule
+from burgrave.model.rules.carcassonne.followers import one_each
 
 ACTIONS = (ONE_ACTION, PIECE_PLACE, PIECE_SUPPLY, GUARD_PLACE, GUARD_SUPPLY, *CAPTURE)
 """The rules that can forbid an action."""
@@ -44,4 +53,6 @@ def with_tower(book: RuleBook) -> RuleBook:
         setup=(*book.setup, PIECES, PLACES, MUTUAL),
         remarks=(sixth_share, one_each),
         actions=ACTIONS,
+        conduct=with_towers(book.conduct),
+        course=COURSE,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from burgrave.model.expansions.tower.towers import tower_places
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
@@ -134,7 +135,7 @@ def PIECE_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
     Fails: a piece on a tower with a guard, or on a tile without a tower place.
     """
     for cell in move.pieces:
-        if cell not in stage.tower_places():
+        if cell not in tower_places(stage):
             yield PIECE_PLACE.finding(f"there is no tower place on {cell}", (cell,))
         elif fault := _shut(stage, cell):
             yield PIECE_PLACE.finding(f"{fault} and cannot be raised", (cell,))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from burgrave.model.claims import Occasion, Scored, Turn
 from burgrave.model.components import Follower, Node, Rank
+from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013
 from burgrave.model.games import Game
 from burgrave.model.placement import Placement
 from burgrave.model.position import Deployment, Position
 from burgrave.model.rule import Finding, rule
-from burgrave.model.rules.falcon.gates import FALCON_RULES_2013
 from burgrave.model.switches import (
     FALCONER_NEEDS_AERIE,
     FALCONER_ON_COURTS,

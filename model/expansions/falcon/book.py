@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from burgrave.model.book import Factor, RuleBook
 from burgrave.model.components import Role
-from burgrave.model.rule import Rule
-from burgrave.model.rules.falcon.aeries import (
+from burgrave.model.expansions.falcon.aeries import (
     AERIES_THERE,
     HAND_BACK,
     TAKE_TOKENS,
@@ -16,14 +15,14 @@ from burgrave.model.rules.falcon.aeries import (
     phases,
     tokens_there_are,
 )
-from burgrave.model.rules.falcon.chapels import (
+from burgrave.model.expansions.falcon.chapels import (
     CHAPEL_COMPLETE,
     CHAPEL_END,
     CHAPEL_PLACE,
     CHAPEL_SCORE,
     chapel_met,
 )
-from burgrave.model.rules.falcon.gates import (
+from burgrave.model.expansions.falcon.gates import (
     GATE_SIZE,
     GATE_STARTS,
     GATE_WALL,
@@ -32,7 +31,7 @@ from burgrave.model.rules.falcon.gates import (
     march,
     markers_at_gates,
 )
-from burgrave.model.rules.falcon.specials import (
+from burgrave.model.expansions.falcon.specials import (
     FALCONER,
     KING,
     KING_COURT,
@@ -45,6 +44,7 @@ from burgrave.model.rules.falcon.specials import (
     in_vain,
     keep_factor,
 )
+from burgrave.model.rule import Rule
 from burgrave.model.tiles import Kind
 
 FALCON_RULES: tuple[Rule[..., object], ...] = (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from burgrave.model.expansions.tower.actions import TOWER_RULES
+from burgrave.model.expansions.tower.towers import in_reach, near, owner_of, raised
 from burgrave.model.position import Capture, Move
 from burgrave.model.rule import Finding, rule
-from burgrave.model.rules.tower.actions import TOWER_RULES
-from burgrave.model.stage import Stage, in_reach
+from burgrave.model.stage import Stage
 from burgrave.model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 
 _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"
@@ -41,12 +42,12 @@ def REACH(stage: Stage, move: Move) -> Iterator[Finding]:
     Fails: a second piece, a knight on the tile to the north-east, or three tiles away.
     """
     for capture in move.captures:
-        if stage.owner(capture) is None:
+        if owner_of(stage, capture) is None:
             what = "guard" if capture.segment is None else "follower"
             yield REACH.finding(f"no {what} stands there on {capture.cell}", (capture.cell,))
             continue
         for cell in move.pieces:
-            height = stage.raised(cell).height
+            height = raised(stage, cell).height
             if not in_reach(cell, height, capture.cell):
                 yield REACH.finding(
                     f"{capture.cell} is not in reach of the tower on {cell}, which is now"
@@ -67,7 +68,7 @@ def OPPONENT(stage: Stage, move: Move) -> Iterator[Finding]:
     if stage.position.game.value(CAPTURE_OWN) == "on":
         return
     for capture in move.captures:
-        if stage.owner(capture) == stage.position.to_move:
+        if owner_of(stage, capture) == stage.position.to_move:
             yield OPPONENT.finding(
                 f"the follower on {capture.cell} is {stage.mover_name}'s own", (capture.cell,)
             )
@@ -114,7 +115,7 @@ def targets(stage: Stage, move: Move) -> Iterator[Capture]:
     """Yield every follower that the tower raised in a move may take."""
     laws = (REACH, OPPONENT, GUARD)
     for cell in move.pieces:
-        for capture in stage.near(cell):
+        for capture in near(stage, cell):
             taking = Move(pieces=(cell,), captures=(capture,))
             if not any(True for law in laws for _ in law(stage, taking)):
                 yield capture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013, WIKI_2022
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, Cell
@@ -13,7 +14,6 @@ from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.castle.completion import walled
 from burgrave.model.rules.castle.placement import met_freely
 from burgrave.model.rules.castle.scoring import TILES
-from burgrave.model.rules.falcon.gates import FALCON_RULES_2013, WIKI_2022
 from burgrave.model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
 from burgrave.model.tiles import Kind, PlacedTile
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from burgrave.model.expansions.tower.actions import TOWER_RULES
 from burgrave.model.naming import times
 from burgrave.model.position import PlayerState, Position, Ransom
 from burgrave.model.rule import Finding, rule
-from burgrave.model.rules.tower.actions import TOWER_RULES
 from burgrave.model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
 
 _SECTION = f"{TOWER_RULES}, 'The prisoners'"

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from burgrave.model.claims import Occasion, Pile, Scored
 from burgrave.model.components import Aerie
+from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013
+from burgrave.model.expansions.falcon.specials import FALCONER
 from burgrave.model.games import Game
 from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.model.rule import Event, Finding, rule
 from burgrave.model.rules.castle.ending import END_ORDER
 from burgrave.model.rules.castle.keeps import largest_empty_area
-from burgrave.model.rules.falcon.gates import FALCON_RULES_2013
-from burgrave.model.rules.falcon.specials import FALCONER
 from burgrave.model.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,

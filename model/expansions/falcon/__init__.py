@@ -1,0 +1,1 @@
+"""The Falcon: chapels, aeries, kings, falconers and gates in The Castle."""

@@ -1,0 +1,1 @@
+"""The Tower: towers, guards, prisoners and ransoms in Carcassonne."""

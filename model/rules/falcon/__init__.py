@@ -1,1 +1,0 @@
-"""The rules of The Falcon, one module a family."""

@@ -1,1 +1,0 @@
-"""The rules of The Tower, one module a family."""
