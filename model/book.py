@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from burgrave.model.results import Final, Played
     from burgrave.model.stage import Stage
     from burgrave.model.tiles import PlacedTile
+    from burgrave.model.worth import Worth
 
 Findings = Iterator[Finding]
 
@@ -134,6 +135,8 @@ class RuleBook(Rules):
     """The rules that say why a place is allowed that people ask about."""
     worth: Mapping[Kind, Rule[[Game, Feature], int]] = field(hash=False)
     """The points of a completed feature, by each kind that scores in play."""
+    table: Callable[[Game], Mapping[Kind, Worth]]
+    """What ``worth`` and ``incomplete`` say of kinds that bring points by the tile, as data."""
     incomplete: Mapping[Kind, Rule[[Game, Feature, Laid], int]] = field(hash=False)
     """The points of an uncompleted feature at the end, by kind; in a castle they are none."""
     march: Callable[[Game, Marker, int], March] = straight_on

@@ -13,7 +13,7 @@ from burgrave.model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
 from burgrave.model.rules.carcassonne.farms import WAYS, harvest
 from burgrave.model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
 from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
-from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH
+from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH, table
 from burgrave.model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
 
 CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
@@ -47,6 +47,7 @@ CARCASSONNE_BOOK = RuleBook(
     standing=standing,
     completion=COMPLETION,
     worth=WORTH,
+    table=table,
     incomplete=END_WORTH,
     harvest=harvest,
     ended=ENDED,

@@ -49,6 +49,7 @@ from burgrave.model.rules.castle.scoring import (
     TILES,
     TOWER_SCORE,
     WORTH,
+    table,
 )
 from burgrave.model.rules.castle.setup import (
     FOLLOWERS,
@@ -158,6 +159,7 @@ CASTLE_BOOK = RuleBook(
     },
     ended=ENDED,
     worth=WORTH,
+    table=table,
     incomplete=dict.fromkeys((Kind.PATH, Kind.TOWER, Kind.HOUSE), INCOMPLETE),
     place_notes=(FREE, WALL),
     phases=END_ORDER,

@@ -28,9 +28,14 @@ _LONG_KEY = re.compile(
 )
 """A dotted key of more than 16 parts: tomllib needs their square in time and memory."""
 
+_JSON = re.compile(r"[\ufeff \t\r\n]*(?:\{|\[[ \t\r\n]*\{)")
+"""The beginning of JSON. No TOML begins so: a brace is no key, and none follows a bracket."""
+
 
 def parse(name: str, text: str) -> dict[str, Any]:
-    """Parse TOML, or JSON if the text begins with a brace.
+    """Parse TOML, or JSON if the text begins with a brace or is a list of objects.
+
+    A list alone is what a log of Board Game Arena may be cut down to; it comes under ``data``.
 
     Args:
         name: the file as the user named it, for errors.
@@ -43,8 +48,9 @@ def parse(name: str, text: str) -> dict[str, Any]:
     if len(text) > MOST_BYTES:
         raise FileError(name, [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
     try:
-        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        if _JSON.match(text):
             data = json.loads(text.lstrip("\ufeff"))
+            data = {"data": data} if isinstance(data, list) else data
             # Half a surrogate pair, which JSON can spell, could be neither shown nor written.
             json.dumps(data, ensure_ascii=False).encode("utf-8")
         else:

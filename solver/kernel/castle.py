@@ -340,7 +340,7 @@ def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
         ends = (0 if w[AS_ENDED] > 0 else A_MARKET * s.markets[root]) + w[MARKETS] * open_cells
         done = 0.0
     else:
-        ends = done * worth(s, root)
+        ends = done * worth(s, t, root)
         if t.falcon and white != black:
             ends *= royal(s, t, root, leader)
             ends += done * w[TOKEN] * 0.25 * falconry(s, t, root, leader)

@@ -87,7 +87,7 @@ def undo(states: States, tables: States, depth: int) -> None:
 def points(states: States, tables: States, root: int, player: int) -> int:
     """Return a player's points for a path, tower, house or chapel, without wall tiles."""
     s, t = states[0], tables[0]
-    return worth(s, root) * (royal(s, t, root, player) if t.falcon else 1)
+    return worth(s, t, root) * (royal(s, t, root, player) if t.falcon else 1)
 
 
 @compiled

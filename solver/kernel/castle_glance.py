@@ -71,7 +71,7 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
         node = IMAGINED + segment
         if s.parent[node] != node or s.kind[node] == COURT or not is_closed(s, node):
             continue
-        s.pays[segment] = worth(s, node)
+        s.pays[segment] = worth(s, t, node)
         several = t.gates or s.now.covered or s.now.hand[s.now.mover, doubler_of(s.kind[node])]
         if s.men[node] or several:
             enough = False
@@ -168,7 +168,7 @@ def _late(s: State, t: Tables, root: int, used: int, least: int) -> int:
     if s.kind[root] == COURT:
         markets = int(s.markets[root])
         return markets * A_MARKET + used * max(0, markets - least)
-    return used * max(0, worth(s, root) - least)
+    return used * max(0, worth(s, t, root) - least)
 
 
 @inner
@@ -264,7 +264,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
         for other in range(s.meets):
             if s.met[other] == root:
                 return ANY_GAIN
-        balance, points = ahead(int(s.men[root]), mover), worth(s, root)
+        balance, points = ahead(int(s.men[root]), mover), worth(s, t, root)
         s.loses |= int(balance < 0)
         if balance > 0 and wins_more(s, t, int(s.kind[root]), points):
             return ANY_GAIN

@@ -20,13 +20,13 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 
 
 @inner
-def worth(s: Any, root: int) -> int:
+def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a path, tower, house or chapel without wall tiles and king."""
     kind, tiles = s.kind[root], size(s.mask[root])
     if kind == CHAPEL:
         tiles = min(tiles, LARGEST)
         return tiles * (tiles + 1) // 2
-    return 2 * tiles if kind == TOWER or (kind == PATH and s.fountains[root] > 0) else tiles
+    return tiles * int(t.fountain_rate[kind] if s.fountains[root] > 0 else t.rate[kind])
 
 
 @inner
@@ -82,7 +82,7 @@ def claim(s: Any, t: Any, claimed: int) -> None:
             continue
         winner = 1 if balance < 0 else 0
         doubler = doubler_of(int(s.kind[root]))
-        points, tokens = worth(s, root), 0
+        points, tokens = worth(s, t, root), 0
         if t.falcon:
             points *= royal(s, t, root, winner)
             tokens = falconry(s, t, root, winner)

@@ -151,7 +151,7 @@ def _note_end(s: Any, t: Any, root: int) -> None:
     else:
         factor = royal(s, t, root, winner) if t.falcon and t.on_wall_scored else 1
         end.points = 0
-        end.tile = worth(s, root) * factor
+        end.tile = worth(s, t, root) * factor
         if t.falcon and t.on_wall_scored:
             end.tokens = falconry(s, t, root, winner)
     for word in range(2):

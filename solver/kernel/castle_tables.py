@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from burgrave.model import switches as of
+from burgrave.model.book import book_of
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORTS, Cell, Side
 from burgrave.model.position import Position
@@ -117,6 +118,9 @@ CASTLE_TABLES = record_type(
             np.int8,
             (CASTLE_KINDS, PORTS),
         ),  # kind, segment → index in CASTLE_FEATURES
+        # index in ``CASTLE_FEATURES`` → points of a tile; the same with a fountain
+        ("rate", np.int64, len(CASTLE_FEATURES)),
+        ("fountain_rate", np.int64, len(CASTLE_FEATURES)),
         ("fountains", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("markets", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("adjoins", np.int32, (CASTLE_KINDS, PORTS)),  # kind, segment → bits by aerie: it adjoins
@@ -158,6 +162,10 @@ def tables_of(game: Game) -> Any:
     switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
     for name, (switch, value) in switches.items():
         setattr(t, name, int(game.value(switch) == value))
+    for kind_of, worth in book_of(game).table(game).items():
+        shows = CASTLE_FEATURES.index(kind_of)
+        t.rate[shows] = worth.done
+        t.fountain_rate[shows] = worth.done * worth.times.get(Mark.FOUNTAIN, 1)
     _put_board(t, game)
     _put_track(t, game)
     shown = len(game.tile_set.kinds)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.model.worth import PAIR
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import among
@@ -72,10 +73,10 @@ PLANE_STATE = record_type(
         # ``PLANE_FEATURES``
         ("parent", np.int64, PLANE_NODES),
         ("shows", np.int64, PLANE_NODES),
-        # root → sides of a road or city that face an empty cell; root → shields; root → nodes;
-        # root → followers, four bits a player
+        # root → sides of a road or city that face an empty cell; root → units of marks; root →
+        # nodes; root → followers, four bits a player
         ("open", np.int64, PLANE_NODES),
-        ("shields", np.int64, PLANE_NODES),
+        ("units", np.int64, PLANE_NODES),
         ("nodes", np.int64, PLANE_NODES),
         ("men", np.int64, PLANE_NODES),
         # root → slots of a road or city, bits of two words; root → city segments, bits of two
@@ -253,7 +254,7 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
         s.parent[node] = node
         s.shows[node] = t.shows[kind, i]
         s.open[node] = 0
-        s.shields[node] = t.shields[kind, i]
+        s.units[node] = t.units[kind, i]
         s.nodes[node] = 1
         s.men[node] = 0
         s.slots[node, 0] = 1 << slot if slot < BITS_A_WORD else 0
@@ -281,7 +282,7 @@ def join(s: Any, one: int, other: int, closes: int) -> None:
             s.joined[s.joins] = child * 2 + closes
         s.parent[child] = root
         s.open[root] += s.open[child]
-        s.shields[root] += s.shields[child]
+        s.units[root] += s.units[child]
         s.nodes[root] += s.nodes[child]
         s.men[root] += s.men[child]
         for word in range(2):
@@ -303,7 +304,7 @@ def part(s: Any) -> None:
     if child != root:
         s.parent[child] = child
         s.open[root] -= s.open[child]
-        s.shields[root] -= s.shields[child]
+        s.units[root] -= s.units[child]
         s.nodes[root] -= s.nodes[child]
         s.men[root] -= s.men[child]
         for word in range(2):
@@ -467,16 +468,15 @@ def worth(s: Any, t: Any, root: int) -> int:
     shows = s.shows[root]
     if shows > FIELD:
         return RING_FULL + 1
-    if shows != CITY:
-        return size(s, t, root)
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    points = size(s, t, root) + int(s.shields[root])
-    return points if t.small_city and tiles == 2 else 2 * points
+    units = (int(s.nodes[root]) if t.by_segment else tiles) + int(s.units[root])
+    return units * int(t.pair[shows] if tiles == PAIR else t.done[shows])
 
 
 @inner
 def unfinished(s: Any, t: Any, root: int) -> int:
     """Return the points at the end of a road, city or cloister that is not complete."""
-    if s.shows[root] > FIELD:
+    shows = s.shows[root]
+    if shows > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    return size(s, t, root) + int(s.shields[root])
+    return (size(s, t, root) + int(s.units[root])) * int(t.end[shows])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from burgrave.model.worth import PAIR
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
@@ -94,25 +95,22 @@ def imagine(s: Any, t: Any, cell: int, lie: int) -> int:
 @inner
 def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
     """Return the points of a road or city, a class, that an imagined tile completes."""
-    one = other = nodes = shields = city = 0
+    one = other = nodes = units = shows = 0
     for i in range(t.segments[kind]):
         if s.class_of[i] == which:
             nodes += 1
-            shields += int(t.shields[kind, i])
-            city = t.shows[kind, i] == CITY
+            units += int(t.units[kind, i])
+            shows = int(t.shows[kind, i])
     for i in range(count):
         if s.class_of[s.touching[i]] == which:
             root = s.touched[i]
             one |= s.slots[root, 0]
             other |= s.slots[root, 1]
             nodes += s.nodes[root]
-            shields += s.shields[root]
+            units += s.units[root]
     tiles = bit_count(one) + bit_count(other) + 1
-    points = nodes if t.by_segment else tiles
-    if city:
-        points += shields
-        return points if t.small_city and tiles == 2 else 2 * points
-    return points
+    units += nodes if t.by_segment else tiles
+    return units * int(t.pair[shows] if tiles == PAIR else t.done[shows])
 
 
 @inner

@@ -286,7 +286,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
         s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
         return
     held = leads(s, root, me)
-    points, lent = size(s, t, root) + int(s.shields[root]), 0
+    points, lent = size(s, t, root) + int(s.units[root]), 0
     whole = s.shows[root] == CITY and s.barred[root] == 0 and s.needed[root] <= left
     if whole:
         share = SHARES // s.needed[root]
@@ -336,7 +336,7 @@ def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> i
     if shows == ROAD:
         return 1
     if shows == CITY:
-        return times * (1 + int(t.shields[kind, segment]))
+        return times * (1 + int(t.units[kind, segment]))
     return each_city(t) * bit_count(int(t.bordered[kind, segment]) & closed)
 
 

@@ -7,11 +7,13 @@ three a side; at most one of the three is set.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from burgrave.model.book import book_of
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Side, middle
 from burgrave.model.position import Position
@@ -26,12 +28,12 @@ from burgrave.model.switches import (
     FIELD3_ONCE_SCOPE,
     GUARD_CAPTURABLE,
     RANSOM_WINDOW,
-    SMALL_CITY,
     TIE,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
-from burgrave.model.tiles import Kind, Mark, TileKind
+from burgrave.model.tiles import Kind, TileKind
+from burgrave.model.worth import PAIR, Worth
 from burgrave.solver.kernel.records import PLAYERS, Sizes, record, record_type
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
@@ -54,10 +56,10 @@ LIES = PLANE_KINDS * 4
 PLANE_TABLES = record_type(
     [
         # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
-        # shields
+        # units of its marks
         ("segments", np.int8, PLANE_KINDS),
         ("shows", np.int8, (PLANE_KINDS, WIDTH)),
-        ("shields", np.int8, (PLANE_KINDS, WIDTH)),
+        ("units", np.int8, (PLANE_KINDS, WIDTH)),
         # kind → number of city segments; kind, segment → bits by city segment: the city itself,
         # or the cities that a field borders
         ("cities", np.int8, PLANE_KINDS),
@@ -81,7 +83,10 @@ PLANE_TABLES = record_type(
         ("farms", np.int64),
         ("once_each", np.int64),
         ("by_segment", np.int64),
-        ("small_city", np.int64),
+        # index in ``PLANE_FEATURES`` → factors of units: complete, of two tiles, at the end
+        ("done", np.int64, len(PLANE_FEATURES)),
+        ("pair", np.int64, len(PLANE_FEATURES)),
+        ("end", np.int64, len(PLANE_FEATURES)),
         ("shared", np.int64),
         ("towers", np.int64),
         ("guards_taken", np.int64),
@@ -117,14 +122,19 @@ def sizes(position: Position) -> Sizes:
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that has room, as a record of ``PLANE_TABLES``."""
     t = record(PLANE_TABLES)
+    table = book_of(game).table(game)
     for number, kind in enumerate(game.tile_set.kinds):
-        _fill(t, number, kind)
+        _fill(t, number, kind, table)
+    for kind_of, worth in table.items():
+        shows = PLANE_FEATURES.index(kind_of)
+        t.done[shows] = worth.factor(PAIR + 1, complete=True)
+        t.pair[shows] = worth.factor(PAIR, complete=True)
+        t.end[shows] = worth.end
     t.claimed[:] = 1
     t.claimed[FIELD] = game.value(FARMERS) == "on"
     t.farms = WAYS.index(game.value(FARMS))
     t.once_each = game.value(FIELD3_ONCE_SCOPE) == "player"
     t.by_segment = game.value(COUNT_BY) == "segment"
-    t.small_city = game.value(SMALL_CITY) == "2"
     t.shared = game.value(TIE) == "all_full"
     if "tower" in game.expansions:
         t.towers = 1
@@ -139,14 +149,15 @@ def tables_of(game: Game) -> Any:
     return t
 
 
-def _fill(t: Any, number: int, kind: TileKind) -> None:
+def _fill(t: Any, number: int, kind: TileKind, table: Mapping[Kind, Worth]) -> None:
     """Write a kind of tile into the tables."""
     cities = [i for i, segment in enumerate(kind.segments) if segment.kind is Kind.CITY]
     t.segments[number], t.cities[number] = len(kind.segments), len(cities)
     t.cloister[number], t.place[number] = -1, kind.tower_place
     for i, segment in enumerate(kind.segments):
         t.shows[number, i] = PLANE_FEATURES.index(segment.kind)
-        t.shields[number, i] = segment.marks.count(Mark.SHIELD)
+        marks = table[segment.kind].marks if segment.kind in table else {}
+        t.units[number, i] = sum(marks.get(mark, 0) for mark in segment.marks)
         near = [i] if segment.kind is Kind.CITY else kind.bordered(i)
         t.bordered[number, i] = sum(1 << cities.index(city) for city in near)
         if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:

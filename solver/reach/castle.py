@@ -81,7 +81,10 @@ class Castle:
         ) or any(one.count(Mark.FOUNTAIN) for one in (*self._held, *self._wanted))
         self._lines = turns.anyhow()
         self._largest = {kind: self._size(kind) for kind in ground.book.roles}
-        self._rate = {Kind.PATH: 1 + fountains, Kind.TOWER: 2, Kind.HOUSE: 1}
+        self._rate = {
+            kind: worth.done * (worth.times.get(Mark.FOUNTAIN, 1) if fountains else 1)
+            for kind, worth in ground.book.table(self._game).items()
+        }
         if Kind.CHAPEL in self._largest:
             # One of s tiles brings s (s + 1) / 2, so that of the largest a tile brings most.
             size = min(LARGEST, self._largest[Kind.CHAPEL])

@@ -340,6 +340,15 @@ def test_what_another_program_does_not_play_is_not_exported() -> None:
         write_save(farms)
 
 
+def test_the_packets_of_a_log_alone_are_read() -> None:
+    """Also as a list at the top of the file, with a space before it."""
+    log = as_log(recorded(two_to_five()[0]))
+    alone = "\n [ " + json.dumps(log["data"]["logs"])[1:]
+    assert read_foreign("log.json", alone).record == imported(log).record
+    with pytest.raises(FileError, match="is not JSON: .* line 1"):
+        read_foreign("log.json", alone[:-3])
+
+
 def test_a_file_of_burgrave_is_no_game_of_another_program() -> None:
     """Whatever it holds."""
     text = write_record(recorded("base-40000"))

@@ -13,11 +13,10 @@ from burgrave.model.rules.carcassonne.completion import around
 from burgrave.model.rules.carcassonne.setup import RULEBOOK
 from burgrave.model.switches import COUNT_BY, SMALL_CITY, TIE
 from burgrave.model.tiles import Kind, Mark
+from burgrave.model.worth import PAIR, Worth
 
 _SECTION = f"{RULEBOOK}, 'Scoring'"
 _FINAL = f"{RULEBOOK}, 'Final scoring'"
-SMALL = 2
-"""Tiles of a small city."""
 
 
 @rule("carcassonne.score.tiles", _SECTION, COUNT_BY)
@@ -52,7 +51,7 @@ def CITY_SCORE(game: Game, feature: Feature) -> int:
     Passes: a city of 3 tiles with a shield is worth 8.
     Fails: a city of two tiles is worth 4, unless the switch says so.
     """
-    small = feature.size == SMALL and game.value(SMALL_CITY) == "2"
+    small = feature.size == PAIR and game.value(SMALL_CITY) == "2"
     return (TILES(game, feature) + feature.count(Mark.SHIELD)) * (1 if small else 2)
 
 
@@ -72,6 +71,15 @@ WORTH = {
     Kind.CLOISTER: CLOISTER_SCORE,
 }
 """The rule for the points of a completed feature of a kind."""
+
+
+def table(game: Game) -> dict[Kind, Worth]:
+    """Return the points of roads and cities as data."""
+    small = 1 if game.value(SMALL_CITY) == "2" else 0
+    return {
+        Kind.ROAD: Worth(done=1, end=1),
+        Kind.CITY: Worth(done=2, end=1, pair=small, marks={Mark.SHIELD: 1}),
+    }
 
 
 @rule("carcassonne.score.majority", _SECTION, TIE)

@@ -13,6 +13,7 @@ from burgrave.model.position import ScoreStep
 from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.castle.setup import RULEBOOK
 from burgrave.model.tiles import Kind, Mark
+from burgrave.model.worth import Worth
 
 if TYPE_CHECKING:
     from burgrave.model.games import Game
@@ -64,6 +65,15 @@ WORTH = {
     Kind.HOUSE: HOUSE_SCORE,
 }
 """The rule for the points of a completed feature of a kind."""
+
+
+def table(game: Game) -> dict[Kind, Worth]:  # noqa: ARG001
+    """Return the points of paths, towers and houses as data."""
+    return {
+        Kind.PATH: Worth(done=1, times={Mark.FOUNTAIN: 2}),
+        Kind.TOWER: Worth(done=2),
+        Kind.HOUSE: Worth(done=1),
+    }
 
 
 @rule("castle.score.majority", f"{RULEBOOK}, 'Connecting paths, towers, houses, and courts'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.model.expansions.falcon.specials import ONCE
@@ -20,8 +21,6 @@ from burgrave.solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
 from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned
 from burgrave.solver.cpsat.castle.turns import CastleTable
 
-PER_TILE = {Kind.PATH: 1, Kind.TOWER: 2, Kind.HOUSE: 1}
-"""Points of each tile of a completed feature; a fountain doubles those of a path."""
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}
 """The wall tile that doubles a kind of feature."""
 
@@ -58,7 +57,7 @@ def in_play(
     for one in features:
         royal = barred = kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
         if game.specials:
-            fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has_fountain(table, one)
+            fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has(table, one, Mark.FOUNTAIN)
             royal = [logic.all_of((king, no(fountain))) for king in kings]
             any_king = game.value(KING_BARS_DOUBLING) == "any"
             barred = [logic.any_of(kings)] * 2 if any_king else kings
@@ -124,12 +123,12 @@ def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> 
     return table.logic.any_of(ways)
 
 
-def has_fountain(table: CastleTable, feature: FeatureVars) -> Lit:
-    """Return whether a fountain lies on a feature."""
+def has(table: CastleTable, feature: FeatureVars, mark: Mark) -> Lit:
+    """Return whether a mark lies on a feature."""
     return table.logic.any_of(
         literal
         for v, literal in feature.members.items()
-        if Mark.FOUNTAIN in table.instance.parts[v].feature.marks
+        if mark in table.instance.parts[v].feature.marks
     )
 
 
@@ -142,12 +141,14 @@ def points(
     Σ_n n · (scored and size ≥ n).
     """
     logic = table.logic
-    each = PER_TILE.get(one.kind, 0)
+    worth = book_of(table.instance.position.game).table(table.instance.position.game).get(one.kind)
+    each = 0 if worth is None else worth.done
     units = [(bunch.parts, each * bunch.tiles, here) for bunch, here in one.tiles if each]
     factors: list[Term] = [(1, True), *((1 << n, twice) for n, twice in enumerate(doubled))]
-    if one.kind is Kind.PATH:
-        fountain = has_fountain(table, one)
-        factors += [(factor, logic.all_of((way, fountain))) for factor, way in factors]
+    for mark, times in {} if worth is None else worth.times.items():
+        there = has(table, one, mark)
+        more = [((times - 1) * factor, logic.all_of((way, there))) for factor, way in factors]
+        factors += more
     if one.kind is Kind.CHAPEL:
         size = [(bunch.tiles, here) for bunch, here in one.tiles]
         most = min(LARGEST, sum(tiles for tiles, _ in size))

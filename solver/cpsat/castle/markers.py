@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
+from burgrave.model.book import book_of
 from burgrave.model.games import Game
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
@@ -33,10 +35,8 @@ OF_EACH_NUMBER = 2
 """Wall tiles of each number in the game."""
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
-MOST_A_TILE = {Kind.PATH: 2, Kind.TOWER: 2 * MOST_TIMES, Kind.HOUSE: MOST_TIMES}
-"""Maximum points of a tile: doubled by a fountain or by wall tiles."""
-WITH_KINGS = {**MOST_A_TILE, Kind.PATH: 4, Kind.CHAPEL: 9}
-"""Maximum points of a tile with a king; 8 tiles of a chapel bring 36, doubled 72."""
+CHAPEL_TILE = 9
+"""Maximum points of a tile of a chapel with a king; 8 tiles bring 36, doubled 72."""
 TowerNumbers = Mapping[str, Mapping[int, Lit]]
 """By tower and possible number: whether the wall tile there has this number."""
 Takes = Mapping[tuple[int, str, int], Lit]
@@ -100,6 +100,20 @@ def within_reach(instance: Instance, wished: int = 0) -> WithinReach:
     )
 
 
+def _most_a_tile(game: Game) -> dict[Kind, int]:
+    """Return the maximum points of a tile by kind: doubled by marks, wall tiles or a king.
+
+    A king and wall tiles do not double the same feature.
+    """
+    found = {}
+    for kind, worth in book_of(game).table(game).items():
+        times = MOST_TIMES if kind in NUMBER_FOR else 2 if game.specials else 1
+        found[kind] = worth.done * prod(worth.times.values()) * times
+    if Kind.CHAPEL in book_of(game).roles:
+        found[Kind.CHAPEL] = CHAPEL_TILE
+    return found
+
+
 def _most_points(instance: Instance) -> int:
     """Return an upper bound of points in play: all that can be complete, doubled."""
     fillable = {cell for spots in instance.spots for cell, _ in spots}
@@ -108,7 +122,7 @@ def _most_points(instance: Instance) -> int:
         for part in instance.parts
         if part.needs <= fillable and len(part.needs) <= len(instance.kinds)
     }
-    most = WITH_KINGS if instance.position.game.specials else MOST_A_TILE
+    most = _most_a_tile(instance.position.game)
     return sum(
         times * bunch.tiles
         for kind, times in most.items()

@@ -11,13 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
-from burgrave.model.rules.carcassonne.scoring import SMALL
-from burgrave.model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, SMALL_CITY, TIE
-from burgrave.model.tiles import Kind, Mark
-from burgrave.solver.cpsat.base.cp import Lit, Logic, at_least, no
+from burgrave.model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, TIE
+from burgrave.model.tiles import Kind
+from burgrave.model.worth import PAIR, Worth
+from burgrave.solver.cpsat.base.cp import Lit, Logic, Term, at_least, no
 from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
 from burgrave.solver.cpsat.base.instance import Instance
 from burgrave.solver.cpsat.base.placement import PlacementVars
@@ -30,19 +31,29 @@ which is no part, is named by its first node."""
 def roads_and_cities(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of roads and cities."""
     logic, instance = placement.logic, placement.instance
+    table = book_of(instance.position.game).table(instance.position.game)
     for one in features:
-        if one.kind not in {Kind.ROAD, Kind.CITY} or not _won(one):
+        if one.kind not in table or not _won(one):
             continue
-        double: Lit = False
-        if one.kind is Kind.CITY:
-            small: Lit = False
-            if instance.position.game.value(SMALL_CITY) == "2":
-                size = [(bunch.tiles, here) for bunch, here in one.tiles]
-                small = no(at_least(logic, size, SMALL + 1))
-            double = logic.all_of((one.complete, no(small)))
-        units = _units(instance, one)
+        worth = table[one.kind]
+        units = _units(instance, one, worth)
+        factors = _factors(logic, one, worth)
         for player, won in enumerate(one.wins):
-            yield from earned(logic, one, player, won, units, ((1, True), (1, double)))
+            yield from earned(logic, one, player, won, units, factors)
+
+
+def _factors(logic: Logic, one: FeatureVars, worth: Worth) -> list[Term]:
+    """Return what a unit brings: at the end, and more if the feature is complete.
+
+    end + (done - end) · (complete and not pair) + (pair - end) · (complete and pair)
+    """
+    pair: Lit = False
+    if worth.pair:
+        size = [(bunch.tiles, here) for bunch, here in one.tiles]
+        pair = no(at_least(logic, size, PAIR + 1))
+    ways = ((worth.done, no(pair)), (worth.pair, pair))
+    more = [(factor - worth.end, logic.all_of((one.complete, way))) for factor, way in ways]
+    return [(worth.end, True), *((factor, way) for factor, way in more if factor > 0)]
 
 
 def _won(one: FeatureVars) -> bool:
@@ -50,8 +61,10 @@ def _won(one: FeatureVars) -> bool:
     return any(literal is not False for literal in one.wins)
 
 
-def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], int, Lit]]:
-    """Return what brings points: tiles, or segments by a switch, and shields."""
+def _units(
+    instance: Instance, one: FeatureVars, worth: Worth
+) -> list[tuple[frozenset[int], int, Lit]]:
+    """Return what brings points: tiles, or segments by a switch, and marks."""
     by_tile = instance.position.game.value(COUNT_BY) == "tile"
     weights: Counter[frozenset[int]] = Counter()
     here: dict[frozenset[int], Lit] = {}
@@ -61,8 +74,8 @@ def _units(instance: Instance, one: FeatureVars) -> list[tuple[frozenset[int], i
     for v, literal in one.members.items():
         part = instance.parts[v]
         segments = len(part.feature.nodes) if part.old else 1
-        shields = part.feature.count(Mark.SHIELD)
-        weights[frozenset({v})] += shields + (0 if by_tile else segments)
+        more = sum(worth.marks.get(mark, 0) for mark in part.feature.marks)
+        weights[frozenset({v})] += more + (0 if by_tile else segments)
         here[frozenset({v})] = literal
     return [(parts, weight, here[parts]) for parts, weight in weights.items() if weight]
 

@@ -38,7 +38,7 @@ def contents(s: Any, t: Any) -> dict[str, object]:
         known[root] = (
             int(s.shows[root]),
             int(s.open[root]) if s.shows[root] <= CITY else 0,
-            (int(s.shields[root]), int(s.nodes[root]), int(s.men[root])),
+            (int(s.units[root]), int(s.nodes[root]), int(s.men[root])),
             sorted(c for slot, c in enumerate(cells) if _set(s.slots[root]) >> slot & 1),
             near.bit_count(),
             # The cities that it is or borders, each by its segments on the board.

@@ -1,0 +1,57 @@
+"""The points of features as data, for engines that reckon and do not ask the rules.
+
+The reference has a rule a kind, in words and code. Compiled code, models and limits read these
+tables instead, so that points have one more copy and not five. A test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from burgrave.model.tiles import Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The points of a kind of feature: a number of units, times a factor.
+
+    A tile is a unit, or a segment where a switch says so.
+    """
+
+    done: int
+    """Factor of a completed feature."""
+    end: int = 0
+    """Factor of an uncompleted feature at the end."""
+    pair: int = 0
+    """Factor of a completed feature of two tiles; 0 if it is no other one."""
+    marks: Mapping[Mark, int] = field(default_factory=dict, hash=False)
+    """Further units of a mark."""
+    times: Mapping[Mark, int] = field(default_factory=dict, hash=False)
+    """By what a feature that has a mark, once or more, is multiplied."""
+
+    def factor(self, tiles: int, *, complete: bool) -> int:
+        """Return the factor of a feature without marks, by its number of tiles."""
+        if not complete:
+            return self.end
+        return self.pair if self.pair and tiles == PAIR else self.done
+
+    def points(self, size: int, tiles: int, marks: Mapping[Mark, int], *, complete: bool) -> int:
+        """Return the points of a feature.
+
+        Args:
+            size: its tiles, or its segments where a switch says so.
+            tiles: its tiles.
+            marks: number of each of its marks.
+            complete: whether it is complete.
+
+        """
+        units = size + sum(more * marks.get(mark, 0) for mark, more in self.marks.items())
+        found = units * self.factor(tiles, complete=complete)
+        for mark, times in self.times.items():
+            found *= times if marks.get(mark, 0) else 1
+        return found
+
+
+PAIR = 2
+"""Tiles of the smallest features that an edition scores by another factor."""
