@@ -15,6 +15,7 @@ from random import Random
 from statistics import mean, pstdev
 
 from burgrave.model.book import book_of
+from burgrave.model.books import book
 from burgrave.model.engine import play
 from burgrave.model.expansions.falcon.aeries import TOKEN_END
 from burgrave.model.features import empty_cells
@@ -24,7 +25,7 @@ from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.geometry import areas
 from burgrave.model.position import Move, Position
-from burgrave.model.registry import CASTLE, book, ids
+from burgrave.model.registry import CASTLE, ids
 from burgrave.model.rule import Event
 from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP
 from burgrave.model.rules.castle.wall_tiles import TAKE

@@ -6,12 +6,10 @@ lists of games, in options, files and tables, come from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from burgrave.model.components import Rank
 from burgrave.model.rule import Switch
@@ -21,9 +19,6 @@ from burgrave.model.switches import (
     FALCON_SWITCHES,
     TOWER_SWITCHES,
 )
-
-if TYPE_CHECKING:
-    from burgrave.model.book import RuleBook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,25 +134,8 @@ else:
     GameId = Literal[GAMES]
 
 
-def _named(name: str) -> Any:
-    """Return what stands at a module and a name."""
-    module, _, inner = name.partition(":")
-    return getattr(import_module(module), inner)
-
-
 def switches(game_id: str) -> tuple[Switch, ...]:
     """Return the switches of a game, those of its base first."""
     base, expansions = split(game_id)
     more = (switch for name in expansions for switch in EXPANSIONS[name].switches)
     return (*BASES[base].switches, *more)
-
-
-@cache
-def book(game_id: str) -> RuleBook:
-    """Return the rule book of a game: that of its base, changed by its expansions in order."""
-    base, expansions = split(game_id)
-    found: RuleBook = _named(BASES[base].book)
-    for name in expansions:
-        patch: Callable[[RuleBook], RuleBook] = _named(EXPANSIONS[name].patch)
-        found = patch(found)
-    return found

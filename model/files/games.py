@@ -10,9 +10,10 @@ from functools import cache
 from importlib import resources
 
 from burgrave.model.boards import PLANE, with_wide_gates
+from burgrave.model.books import book
 from burgrave.model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
 from burgrave.model.games import DEFAULT_EDITION, Edition, Game, Missing
-from burgrave.model.registry import BASES, EXPANSIONS, book, split, switches
+from burgrave.model.registry import BASES, EXPANSIONS, split, switches
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.rules.carcassonne.setup import START_TILE
 from burgrave.model.tiles import PlacedTile, TileKind, TileSet

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from burgrave.model.registry import GAMES, book, switches
+from burgrave.model.books import book
+from burgrave.model.registry import GAMES, switches
 
 RULES = tuple(dict.fromkeys(rule for game in GAMES for rule in book(game).all))
 """The rules, those of a base before those of its expansions."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from burgrave.model.books import book
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
-from burgrave.model.registry import book
 from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
 from tests.strategies import castle_with, hall_game, named, opening, walk
 

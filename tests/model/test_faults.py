@@ -12,7 +12,7 @@ from burgrave.model.files.faults import _FORMS, fault
 from burgrave.model.files.save_schema import SaveFile
 from burgrave.model.files.schema import FILES
 from burgrave.puzzles.cards.files import CardsFile
-from burgrave.puzzles.puzzle_files import PuzzleFile
+from burgrave.puzzles.files.puzzle_files import PuzzleFile
 
 RAW = ("should", "valid", "validation", "parse", "input", "matching")
 """Words of pydantic that no message of this program has."""

@@ -345,7 +345,7 @@ def test_the_packets_of_a_log_alone_are_read() -> None:
     log = as_log(recorded(two_to_five()[0]))
     alone = "\n [ " + json.dumps(log["data"]["logs"])[1:]
     assert read_foreign("log.json", alone).record == imported(log).record
-    with pytest.raises(FileError, match="is not JSON: .* line 1"):
+    with pytest.raises(FileError, match="is not JSON"):
         read_foreign("log.json", alone[:-3])
 
 

@@ -24,8 +24,8 @@ from burgrave.model.files.positions import own_kinds_of, write_position
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
 from burgrave.model.position import Capture, Deployment, Move, Node, Position, Ransom, ScoreStep
-from burgrave.puzzles.library import Entry, entries, find
-from burgrave.puzzles.library import position as position_of
+from burgrave.puzzles.files.library import Entry, entries, find
+from burgrave.puzzles.files.library import position as position_of
 from tests.planes import EDITIONS, rich_plane
 from tests.strategies import (
     FALCON_SWITCH_VALUES,

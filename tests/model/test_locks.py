@@ -13,7 +13,7 @@ import pytest
 from burgrave.model.errors import QuestionError
 from burgrave.model.files import locks
 from burgrave.model.files.locks import locked
-from burgrave.puzzles.harvest import Folder, Lines
+from burgrave.puzzles.making.gathering import Folder, Lines
 
 ROOT = Path(__file__).parents[2]
 HOLD = """

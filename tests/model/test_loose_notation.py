@@ -13,7 +13,7 @@ from burgrave.model.errors import NotationError
 from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Position
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.questions import legal
 
 FORMS = {

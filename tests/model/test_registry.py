@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from burgrave.model.books import book
 from burgrave.model.files.games import shipped_game, shipped_tiles
 from burgrave.model.files.tilesets import shipped_tile_set
-from burgrave.model.registry import BASES, EXPANSIONS, GAMES, book, ids, split, switches
+from burgrave.model.registry import BASES, EXPANSIONS, GAMES, ids, split, switches
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,13 +24,13 @@ from burgrave.model.rules.castle.completion import SINGLE
 from burgrave.model.rules.castle.ending import END_ORDER
 from burgrave.model.rules.castle.scoring import PATH_SCORE
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles.absence import Otherwise, otherwise
-from burgrave.puzzles.lessons import RuleWish, game_of, rule_named
-from burgrave.puzzles.library import find, puzzle
-from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.judging.solving import certified, certify, solve
+from burgrave.puzzles.making.rule_lessons import RuleWish, game_of, rule_named
 from burgrave.puzzles.questions import Final
-from burgrave.puzzles.rulings import Point, Ruling, explanation, ruled_otherwise, ruling
-from burgrave.puzzles.solving import certified, certify, solve
+from burgrave.puzzles.rulings.rulings import Point, Ruling, explanation, ruled_otherwise, ruling
+from burgrave.puzzles.rulings.without_a_rule import Otherwise, otherwise
 from burgrave.puzzles.study.puzzle import Puzzle
 
 FIRST: dict[str, int] = tomllib.loads(
@@ -164,12 +164,12 @@ def test_what_stands_instead_of_a_rule_does_so_in_one_place() -> None:
     def listen() -> None:
         heard.append(sum(ruling(here.position, here.move).totals))
 
-    with instead({PATH_SCORE.id: lambda _: 99}):
+    with instead({PATH_SCORE.id: lambda *_: 99}):
         other = Thread(target=listen)
         other.start()
         other.join()
         changed = ruling(here.position, here.move)
-    with suppress(ZeroDivisionError), instead({PATH_SCORE.id: lambda _: 1 // 0}):
+    with suppress(ZeroDivisionError), instead({PATH_SCORE.id: lambda *_: 1 // 0}):
         ruling(here.position, here.move)
     assert heard == [sum(here.totals)]
     assert changed.totals != here.totals

@@ -1,0 +1,28 @@
+"""The rule book of a game: that of its base, changed by its expansions in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from burgrave.model.book import RuleBook
+from burgrave.model.registry import BASES, EXPANSIONS, split
+
+
+@cache
+def book(game_id: str) -> RuleBook:
+    """Return the rule book of a game, one of ``model.registry.GAMES``."""
+    base, expansions = split(game_id)
+    found: RuleBook = _named(BASES[base].book)
+    for name in expansions:
+        patch: Callable[[RuleBook], RuleBook] = _named(EXPANSIONS[name].patch)
+        found = patch(found)
+    return found
+
+
+def _named(name: str) -> Any:
+    """Return what stands at a module and a name."""
+    module, _, inner = name.partition(":")
+    return getattr(import_module(module), inner)
