@@ -17,8 +17,8 @@ from time import process_time
 from typing import NamedTuple
 
 from burgrave.model.files.games import shipped_game
-from burgrave.puzzles.generator import ASKED, HARD, Wish
-from burgrave.puzzles.harvest import gather
+from burgrave.puzzles.making.gathering import gather
+from burgrave.puzzles.making.generator import ASKED, HARD, Wish
 from burgrave.puzzles.study.puzzle import HARDEST
 from burgrave.puzzles.themes import THEMES
 

@@ -21,7 +21,7 @@ from math import exp, log
 from pathlib import Path
 from typing import NamedTuple
 
-from burgrave.puzzles.library import puzzle_entries
+from burgrave.puzzles.files.library import puzzle_entries
 from burgrave.puzzles.study.puzzle import HARDEST
 
 EASIEST, STEP, DEVIATION = 1000, 250, 150

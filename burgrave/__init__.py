@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from burgrave.model.rule import Event, Finding, Rule
     from burgrave.model.tiles import Kind, PlacedTile, TileKind
     from burgrave.puzzles.cards.verdict import Verdict
-    from burgrave.puzzles.review import ReviewedTurn, review
+    from burgrave.puzzles.games.review import ReviewedTurn, review
     from burgrave.puzzles.warming import warm
     from burgrave.solver.limits import Limits, OutOfTimeError, Reporter
     from burgrave.solver.problem import Goal, Play, TileOrder, Wish
@@ -207,7 +207,7 @@ _AT = {
     "burgrave.model.rule": "Event Finding Rule",
     "burgrave.model.tiles": "Kind PlacedTile TileKind",
     "burgrave.puzzles.cards.verdict": "Verdict",
-    "burgrave.puzzles.review": "ReviewedTurn review",
+    "burgrave.puzzles.games.review": "ReviewedTurn review",
     "burgrave.puzzles.warming": "warm",
     "burgrave.solver.limits": "Limits OutOfTimeError Reporter",
     "burgrave.solver.problem": "Goal Play TileOrder Wish",

@@ -20,9 +20,9 @@ from burgrave.model.position import Move, Position
 from burgrave.model.results import Played
 from burgrave.puzzles.cards.deck import engines_for, run, select
 from burgrave.puzzles.cards.verdict import Verdict
-from burgrave.puzzles.levels import LEVELS, answer, dealt
-from burgrave.puzzles.library import entries
-from burgrave.puzzles.library import select as select_puzzles
+from burgrave.puzzles.files.library import entries
+from burgrave.puzzles.files.library import select as select_puzzles
+from burgrave.puzzles.games.levels import LEVELS, answer, dealt
 from burgrave.solver.limits import NO_LIMIT, Limits
 from burgrave.solver.questions.preconditions import spelled
 from burgrave.tables import Table

@@ -16,9 +16,9 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.puzzles.cards.verdict import Verdict
-from burgrave.puzzles.solving import stored
+from burgrave.puzzles.judging.solving import stored
 from burgrave.puzzles.study.puzzle import Puzzle
-from burgrave.puzzles.tutor import HINTS, Attempt, attempt, form, hints
+from burgrave.puzzles.words.tutor import HINTS, Attempt, attempt, form, hints
 
 _WORDS = {
     "hint": "the next of three hints",

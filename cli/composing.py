@@ -16,9 +16,8 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.files.positions import read_position
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Position
-from burgrave.puzzles import telling
-from burgrave.puzzles.bench import EXAMINED, Bench, examined
-from burgrave.puzzles.puzzle_files import read_puzzle
+from burgrave.puzzles.files.puzzle_files import read_puzzle
+from burgrave.puzzles.making.bench import EXAMINED, Bench, examined
 from burgrave.puzzles.questions import (
     Best,
     Expect,
@@ -31,7 +30,8 @@ from burgrave.puzzles.questions import (
     Win,
 )
 from burgrave.puzzles.study.puzzle import Puzzle, slug
-from burgrave.puzzles.titles import title as titled
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.titles import title as titled
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal
 
@@ -175,7 +175,7 @@ def finished(asked: Subject, found: Puzzle, path: Path, title: str | None) -> Pu
     if stated is not None:
         named, origin, name = stated.title, stated.provenance, stated.id
         found = replace(found, lesson=stated.lesson)
-        found = replace(found, explanation=telling.told(found))
+        found = replace(found, explanation=explanations.told(found))
     else:
         named = titled(found, Random(path.stem))  # noqa: S311 -- a title, no secret
         origin = "Composed by hand."

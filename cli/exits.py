@@ -161,7 +161,7 @@ def _wrong_value(error: Any) -> str:
 
 def _names_position(word: str) -> bool:
     """Tell whether a word is a file or the id of something shipped."""
-    from burgrave.puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+    from burgrave.puzzles.files.library import entries  # noqa: PLC0415 -- typing errors only
 
     return Path(word).is_file() or any(entry.id == word.lower() for entry in entries())
 

@@ -21,8 +21,8 @@ from burgrave.model.files.positions import Record, read_record, write_record
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.levels import Level, answer
-from burgrave.puzzles.tutor import a_move, move_hints, typed
+from burgrave.puzzles.games.levels import Level, answer
+from burgrave.puzzles.words.tutor import a_move, move_hints, typed
 from burgrave.solver.limits import Limits
 
 _WORDS = {

@@ -23,11 +23,11 @@ from burgrave.model.files.paths import PathKind, path_kind, read_text, write_who
 from burgrave.model.files.positions import Record
 from burgrave.model.naming import times
 from burgrave.model.notation import read_move, write_move
-from burgrave.puzzles.harvest import Folder
-from burgrave.puzzles.mistakes import mistake_hints, puzzle_of, retried
-from burgrave.puzzles.puzzle_files import write_puzzle
-from burgrave.puzzles.review import ReviewedTurn, review
-from burgrave.puzzles.tutor import Attempt, a_move
+from burgrave.puzzles.files.puzzle_files import write_puzzle
+from burgrave.puzzles.games.review import ReviewedTurn, review
+from burgrave.puzzles.making.gathering import Folder
+from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
+from burgrave.puzzles.words.tutor import Attempt, a_move
 from burgrave.solver.limits import Limits
 
 

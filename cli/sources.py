@@ -40,7 +40,7 @@ from burgrave.model.notation import read_board_line
 from burgrave.model.position import Position
 
 if TYPE_CHECKING:
-    from burgrave.puzzles.shipped_sets import ShippedSet
+    from burgrave.puzzles.files.sets import ShippedSet
     from burgrave.puzzles.study.puzzle import Puzzle
 
 STANDARD_INPUT = "standard input"
@@ -131,7 +131,7 @@ def _found(argument: str) -> Source:
         return _of_card(argument)
     if path.suffix or len(path.parts) > 1:
         raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
-    from burgrave.puzzles.library import entries, find  # noqa: PLC0415 -- a file needs no library
+    from burgrave.puzzles.files.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
     try:
         entry = find(argument)
@@ -217,7 +217,7 @@ def _only_line(read: Source) -> Source:
 
 def _meant(path: Path) -> str:
     """Return a "did you mean" question for a path without a file."""
-    from burgrave.puzzles.library import entries  # noqa: PLC0415 -- typing errors only
+    from burgrave.puzzles.files.library import entries  # noqa: PLC0415 -- typing errors only
 
     shipped = [entry.id for entry in entries() if entry.id == path.stem.lower()]
     found = shipped or alike(str(path), _nearby(path))
@@ -274,7 +274,7 @@ def position_of(read: Source) -> Position:
 
     """
     if read.is_puzzle:
-        from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
+        from burgrave.puzzles.files.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
         return read_puzzle(read.name, read.text).position
     return read_position(read.name, read.text)
@@ -333,7 +333,7 @@ def body_of(read: Source) -> tuple[PositionBody | PlaneBody, str]:
     data = parse(read.name, read.text)
     if not read.is_puzzle:
         return position_keys(read.name, data), ""
-    from burgrave.puzzles.puzzle_files import PuzzleFile  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.files.puzzle_files import PuzzleFile  # noqa: PLC0415 -- loads the solver
 
     return validate(read.name, data, PuzzleFile, "puzzle").position, "position."
 
@@ -409,7 +409,7 @@ def puzzles(argument: str) -> list[Puzzle]:
     if Path(argument).suffix.lower() != ".jsonl":
         named = shipped_set(argument)
         return [puzzle(argument)] if named is None else [_shipped(one) for one in named.puzzles]
-    from burgrave.puzzles.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.files.puzzle_files import read_puzzles  # noqa: PLC0415 -- loads the solver
 
     read = _nonempty(argument, read_text(Path(argument), MANY_BYTES))
     return read_puzzles(read.name, read.text)
@@ -417,7 +417,7 @@ def puzzles(argument: str) -> list[Puzzle]:
 
 def shipped_set(argument: str) -> ShippedSet | None:
     """Return the shipped set of a name; None if there is none, or a file of that name."""
-    from burgrave.puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- a file needs no sets
+    from burgrave.puzzles.files.sets import shipped_sets  # noqa: PLC0415 -- a file needs no sets
 
     if path_kind(Path(argument)) is not PathKind.NOTHING:
         return None
@@ -426,7 +426,7 @@ def shipped_set(argument: str) -> ShippedSet | None:
 
 def _shipped(puzzle_id: str) -> Puzzle:
     """Return a shipped puzzle, whatever files there are."""
-    from burgrave.puzzles import library  # noqa: PLC0415 -- a file needs no library
+    from burgrave.puzzles.files import library  # noqa: PLC0415 -- a file needs no library
 
     return library.puzzle(library.find(puzzle_id))
 
@@ -438,7 +438,7 @@ def puzzle(argument: str) -> Puzzle:
         BurgraveError: it cannot be read.
 
     """
-    from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
+    from burgrave.puzzles.files.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
 
     read = _found(argument)
     return read_puzzle(read.name, read.text)

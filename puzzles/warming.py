@@ -10,8 +10,8 @@ from dataclasses import replace
 from burgrave.model.errors import BurgraveError
 from burgrave.model.files.paths import HOME
 from burgrave.model.position import Position
-from burgrave.puzzles.library import find, position, puzzle
-from burgrave.puzzles.quality import measured
+from burgrave.puzzles.files.library import find, position, puzzle
+from burgrave.puzzles.judging.quality import measured
 from burgrave.solver.engines import SEARCH
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Play

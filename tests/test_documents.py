@@ -18,8 +18,8 @@ import pytest
 from typer.testing import CliRunner
 
 from burgrave.cli.app import app
-from burgrave.puzzles.library import entries
-from burgrave.puzzles.shipped_sets import shipped_sets
+from burgrave.puzzles.files.library import entries
+from burgrave.puzzles.files.sets import shipped_sets
 from docs.generated import expand
 from tests.documents import DOCS, PAGES, ROOT, Example, agrees, blocks, examples, lines, name
 

@@ -133,7 +133,7 @@ def test_a_release_installs_and_runs_outside_the_checkout(tmp_path: Path) -> Non
 
 SCRIPT = """
 import burgrave
-import burgrave.puzzles.quality, burgrave.solver.questions
+import burgrave.puzzles.judging.quality, burgrave.solver.questions
 assert burgrave.puzzles(), "the function is meant, not the package"
 print(burgrave.best(burgrave.load("path-house-and-tower")).value, "points")
 """

@@ -105,7 +105,7 @@ for name in {PACKAGES}:
 """
 PROCESSES = """
 from multiprocessing import get_context
-from burgrave.puzzles.processes import deafen, starting
+from burgrave.puzzles.making.processes import deafen, starting
 if __name__ == "__main__":
     with starting():
         pool = get_context("spawn").Pool(2, initializer=deafen)

@@ -50,8 +50,8 @@ def booklet(
     """Make a booklet of puzzles to print, two a page, with the solutions at the back."""
     from burgrave.cli import sources
     from burgrave.cli.render.booklet import Front, booklet_html, heading
-    from burgrave.puzzles.library import puzzle, select
-    from burgrave.puzzles.shipped_sets import shipped_sets
+    from burgrave.puzzles.files.library import puzzle, select
+    from burgrave.puzzles.files.sets import shipped_sets
 
     if output.suffix.lower() not in {".html", ".pdf"}:
         raise QuestionError(f"{output}: a booklet's name ends in .html or .pdf")

@@ -73,7 +73,7 @@ def compose(
     from burgrave.cli.composing import composed, finished, subject
     from burgrave.cli.output import as_json_file, save, writable
     from burgrave.cli.render.bench import bench_data, bench_text
-    from burgrave.puzzles.puzzle_files import write_puzzle
+    from burgrave.puzzles.files.puzzle_files import write_puzzle
 
     writable(output, force=force)
     asked = subject(puzzle, at, question, objective=objective, player=player, mode=mode)

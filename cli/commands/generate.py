@@ -19,10 +19,10 @@ from burgrave.model.registry import CASTLE, GameId
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_lists
-    from burgrave.puzzles.endings import EndingWish
-    from burgrave.puzzles.generator import Wish
-    from burgrave.puzzles.harvest import Store
-    from burgrave.puzzles.kinds import KindWish
+    from burgrave.puzzles.making.endings import EndingWish
+    from burgrave.puzzles.making.gathering import Store
+    from burgrave.puzzles.making.generator import Wish
+    from burgrave.puzzles.making.kinds import KindWish
 
 
 NOT_FOR_LESSONS = (
@@ -117,8 +117,8 @@ def generate(
     """Make puzzles with one best move that shows a theme; two engines prove each."""
     from burgrave.cli.beginnings import game_with
     from burgrave.model.files.locks import locked
-    from burgrave.puzzles.harvest import begun, gather
-    from burgrave.puzzles.lessons import RuleWish
+    from burgrave.puzzles.making.gathering import begun, gather
+    from burgrave.puzzles.making.rule_lessons import RuleWish
 
     if (theme is None) is (rule is None):
         raise QuestionError("give either --theme or --rule")
@@ -183,9 +183,9 @@ def _kind(
         QuestionError: an option does not go with the others.
 
     """
-    from burgrave.puzzles.endings import EndingWish
-    from burgrave.puzzles.generator import Wish
-    from burgrave.puzzles.kinds import KINDS, KindWish
+    from burgrave.puzzles.making.endings import EndingWish
+    from burgrave.puzzles.making.generator import Wish
+    from burgrave.puzzles.making.kinds import KINDS, KindWish
     from burgrave.solver.problem import TWO
 
     if endings:
@@ -237,7 +237,7 @@ def _levels(text: str) -> tuple[int, int]:
 def _store(path: Path) -> Store:
     """Return the store of puzzles: a file of lines if its name ends in .jsonl, else a folder."""
     from burgrave.model.files.paths import PathKind, path_kind
-    from burgrave.puzzles.harvest import Folder, Lines
+    from burgrave.puzzles.making.gathering import Folder, Lines
 
     there = path_kind(path)
     if path.suffix.lower() != ".jsonl":

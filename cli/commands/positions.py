@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def positions(as_json: JsonOption = False) -> None:
     """List the shipped positions and puzzles."""
-    from burgrave.puzzles.library import entries
+    from burgrave.puzzles.files.library import entries
 
     found = entries()
     data: list[json_lists.Shipped] = [

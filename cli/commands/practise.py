@@ -64,7 +64,7 @@ def practise(
     from burgrave.cli.practice import Practice
     from burgrave.cli.render.editions import rules_text
     from burgrave.model.notation import write_move
-    from burgrave.puzzles.levels import LEVELS, answer, dealt
+    from burgrave.puzzles.games.levels import LEVELS, answer, dealt
 
     start = dealt(sources.table(position, at), seed)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())

@@ -32,7 +32,7 @@ def puzzles(
 ) -> None:
     """List the shipped puzzles; filters choose among them."""
     from burgrave.cli.render.puzzle_heads import entry_head
-    from burgrave.puzzles.library import select
+    from burgrave.puzzles.files.library import select
 
     if sets:
         _show_sets(as_json=as_json)
@@ -52,7 +52,7 @@ def puzzles(
 
 def _show_sets(*, as_json: bool) -> None:
     """List the shipped sets with their stories."""
-    from burgrave.puzzles.shipped_sets import shipped_sets
+    from burgrave.puzzles.files.sets import shipped_sets
 
     found = shipped_sets()
     data: list[json_lists.ShippedSet] = [

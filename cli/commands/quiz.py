@@ -41,9 +41,9 @@ def quiz(
     from burgrave.cli.output import save, writable
     from burgrave.cli.render.editions import rules_text
     from burgrave.model.files.lines import is_line
-    from burgrave.puzzles.puzzle_files import puzzle_data
-    from burgrave.puzzles.quiz import quiz as asked
-    from burgrave.puzzles.solving import stored
+    from burgrave.puzzles.files.puzzle_files import puzzle_data
+    from burgrave.puzzles.judging.solving import stored
+    from burgrave.puzzles.making.quiz import quiz as asked
 
     if ask and as_json:
         raise QuestionError("--ask and --json exclude each other")

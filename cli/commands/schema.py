@@ -31,7 +31,7 @@ def schema(
     if not name:
         from burgrave.model.files.schema import FILES, json_schema
         from burgrave.puzzles.cards.files import CardsFile
-        from burgrave.puzzles.puzzle_files import PuzzleFile, SetFile
+        from burgrave.puzzles.files.puzzle_files import PuzzleFile, SetFile
 
         data = json_schema({**FILES, "puzzle": PuzzleFile, "set": SetFile, "cards": CardsFile})
     else:

@@ -47,10 +47,10 @@ def solve(
     from burgrave.cli import sources
     from burgrave.cli.progress import interrupts
     from burgrave.cli.render.verdicts import verdict_data
-    from burgrave.puzzles.library import puzzle_entries
-    from burgrave.puzzles.solving import certified
-    from burgrave.puzzles.solving import certify as prove
-    from burgrave.puzzles.solving import solve as answer
+    from burgrave.puzzles.files.library import puzzle_entries
+    from burgrave.puzzles.judging.solving import certified
+    from burgrave.puzzles.judging.solving import certify as prove
+    from burgrave.puzzles.judging.solving import solve as answer
 
     names = list(wanted or ())
     if everything:
@@ -96,7 +96,7 @@ def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator
     """Yield question, answer and explanation, and the verdict."""
     from burgrave.cli.asking import answer_text, explained
     from burgrave.cli.render.verdicts import verdict_text
-    from burgrave.puzzles.solving import TWO
+    from burgrave.puzzles.judging.solving import TWO
 
     yield f"{puzzle.id}: {puzzle.title}"
     yield from (f"  {line}" for line in rules_text(puzzle.position.game))

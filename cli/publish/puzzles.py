@@ -13,10 +13,10 @@ from burgrave.cli.serve.bodies import AboutPosition, PlacesBody, TurnsBody, View
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move
-from burgrave.puzzles import tutor
 from burgrave.puzzles.questions import spelled
 from burgrave.puzzles.study.puzzle import Puzzle
-from burgrave.puzzles.tutor import Attempt
+from burgrave.puzzles.words import tutor
+from burgrave.puzzles.words.tutor import Attempt
 from burgrave.solver.limits import Limits
 
 PLAYED_OUT = 6

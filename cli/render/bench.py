@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from burgrave.model.naming import times
-from burgrave.puzzles.bench import Bench
+from burgrave.puzzles.making.bench import Bench
 from burgrave.puzzles.questions import plain
 from burgrave.puzzles.study.puzzle import Refutation
 

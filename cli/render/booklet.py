@@ -18,7 +18,7 @@ from burgrave.model.places import vacant
 from burgrave.model.position import Position
 from burgrave.puzzles.questions import Add, Final, Legal, Scores
 from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
-from burgrave.puzzles.tutor import WHOLE_LINES
+from burgrave.puzzles.words.tutor import WHOLE_LINES
 
 _STYLE = """
 :root { color-scheme: light; }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_lists
-    from burgrave.puzzles.library import Entry
+    from burgrave.puzzles.files.library import Entry
     from burgrave.puzzles.study.puzzle import Puzzle
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.review import ReviewedTurn
+from burgrave.puzzles.games.review import ReviewedTurn
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_estimates

@@ -7,8 +7,8 @@ from typing import Any
 from burgrave.cli.serve import documents
 from burgrave.cli.serve.bodies import ReplyBody, RetryBody
 from burgrave.model.notation import read_move, write_move
-from burgrave.puzzles.levels import LEVELS, answer
-from burgrave.puzzles.mistakes import retried
+from burgrave.puzzles.games.levels import LEVELS, answer
+from burgrave.puzzles.making.mistakes import retried
 from burgrave.solver.limits import Limits
 
 

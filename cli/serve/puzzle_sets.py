@@ -14,9 +14,9 @@ from burgrave.cli.serve.limits import MOST_PUZZLES, MOST_SETS
 from burgrave.cli.serve.refusals import RefusalError
 from burgrave.cli.sources import Source, body_of
 from burgrave.model.errors import QuestionError
-from burgrave.puzzles import library
-from burgrave.puzzles.puzzle_files import read_puzzle, read_puzzles, write_puzzle
-from burgrave.puzzles.shipped_sets import ShippedSet, shipped_sets
+from burgrave.puzzles.files import library
+from burgrave.puzzles.files.puzzle_files import read_puzzle, read_puzzles, write_puzzle
+from burgrave.puzzles.files.sets import ShippedSet, shipped_sets
 from burgrave.puzzles.study.puzzle import Puzzle
 
 if TYPE_CHECKING:

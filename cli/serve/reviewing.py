@@ -14,7 +14,7 @@ from burgrave.cli.serve.steps import step
 from burgrave.cli.sources import record_from
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
-from burgrave.puzzles.review import review
+from burgrave.puzzles.games.review import review
 from burgrave.solver.limits import Limits, Reporter
 
 

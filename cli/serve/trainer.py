@@ -19,11 +19,11 @@ from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles import tutor
-from burgrave.puzzles.puzzle_files import MOVES, read_puzzle
+from burgrave.puzzles.files.puzzle_files import MOVES, read_puzzle
 from burgrave.puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
 from burgrave.puzzles.study.puzzle import Puzzle
-from burgrave.puzzles.tutor import Attempt
+from burgrave.puzzles.words import tutor
+from burgrave.puzzles.words.tutor import Attempt
 
 AGAINST = frozenset({"force", "inflict", "win"})
 """The questions in which the opponent's best play answers a move."""

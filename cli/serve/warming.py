@@ -16,7 +16,7 @@ ATTEMPTS = (
 def attempts() -> Iterator[bytes]:
     """Yield attempts as the page asks about them, so that a process has loaded all it needs."""
     from burgrave.cli.serve.bodies import Trial  # noqa: PLC0415 -- loads late
-    from burgrave.puzzles.library import find  # noqa: PLC0415
+    from burgrave.puzzles.files.library import find  # noqa: PLC0415
 
     for name, move in ATTEMPTS:
         asked = Trial(text=find(name).text, answer=move, played=[], seconds=MOST_SECONDS)

@@ -105,7 +105,7 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """The measures of quality; ``puzzles.quality`` computes them."""
+    """The measures of quality; ``puzzles.judging.quality`` computes them."""
 
     solved: Solved
     margin: Fraction

@@ -21,8 +21,8 @@ from burgrave.cli.render.booklet import (
     puzzle_view,
 )
 from burgrave.cli.render.booklet_pdf import groups, kept, solution
-from burgrave.puzzles.library import find, puzzle, puzzle_entries, select
-from burgrave.puzzles.shipped_sets import shipped_sets
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries, select
+from burgrave.puzzles.files.sets import shipped_sets
 from burgrave.puzzles.study.puzzle import Puzzle
 from tests.cli.conftest import Burgrave
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from burgrave.cli.app import app
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.files.schema import PositionFile
-from burgrave.puzzles.library import find
+from burgrave.puzzles.files.library import find
 from tests.cli.conftest import DATA, Burgrave
 
 PUZZLE = (DATA / "puzzle.toml").read_text(encoding="utf-8")

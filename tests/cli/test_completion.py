@@ -13,7 +13,7 @@ from burgrave.cli import completion
 from burgrave.model.files.tilesets import shipped_tile_sets
 from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.puzzles.cards.deck import cards
-from burgrave.puzzles.library import entries, puzzle_entries
+from burgrave.puzzles.files.library import entries, puzzle_entries
 
 ROOT = Path(__file__).parents[2]
 

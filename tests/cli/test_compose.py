@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.position import Position
-from burgrave.puzzles import bench
-from burgrave.puzzles.bench import removed
 from burgrave.puzzles.cards.verdict import Verdict
-from burgrave.puzzles.library import find, puzzle
-from burgrave.puzzles.puzzle_files import load_puzzle
-from burgrave.puzzles.solving import solve
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.puzzle_files import load_puzzle
+from burgrave.puzzles.judging.solving import solve
+from burgrave.puzzles.making import bench
+from burgrave.puzzles.making.bench import removed
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.solver.limits import Limits

@@ -13,9 +13,9 @@ import pytest
 from burgrave.cli import practice
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, ONLY_A_BOUND
 from burgrave.model.files.positions import read_record
-from burgrave.puzzles import solving
 from burgrave.puzzles.cards import deck
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
+from burgrave.puzzles.judging import solving
 from burgrave.solver import questions
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, TileOrder, against

@@ -28,7 +28,7 @@ from burgrave.model.geometry import PORT_SIDES, Side
 from burgrave.model.registry import CASTLE, GAMES, split
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.model.track import notch, track
-from burgrave.puzzles.library import Entry, entries, find, position
+from burgrave.puzzles.files.library import Entry, entries, find, position
 from tests.cli.conftest import Burgrave
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")

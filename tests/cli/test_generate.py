@@ -23,21 +23,22 @@ from burgrave.model.files.locks import locked
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.problems import problems
-from burgrave.puzzles import generator, harvest, telling
 from burgrave.puzzles.candidates.scenes import Scene
-from burgrave.puzzles.canonical import form
-from burgrave.puzzles.endings import CLOSE, LAID, EndingWish
-from burgrave.puzzles.generator import Wish, is_greedy
-from burgrave.puzzles.harvest import Folder, Lines, begun, gather
-from burgrave.puzzles.lessons import RuleWish
-from burgrave.puzzles.library import find, position
-from burgrave.puzzles.puzzle_files import write_puzzle
+from burgrave.puzzles.files.library import find, position
+from burgrave.puzzles.files.puzzle_files import write_puzzle
+from burgrave.puzzles.judging.canonical import form
+from burgrave.puzzles.judging.solving import certified, certify, solve
+from burgrave.puzzles.making import gathering, generator
+from burgrave.puzzles.making.endings import CLOSE, LAID, EndingWish
+from burgrave.puzzles.making.gathering import Folder, Lines, begun, gather
+from burgrave.puzzles.making.generator import Wish, is_greedy
+from burgrave.puzzles.making.rule_lessons import RuleWish
 from burgrave.puzzles.questions import Best, Force
 from burgrave.puzzles.selfplay.players import Sensible
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
-from burgrave.puzzles.solving import certified, certify, solve
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.study import study
+from burgrave.puzzles.words import explanations
 from burgrave.solver.problem import Goal
 from burgrave.solver.questions import best
 from tests.cli.conftest import Burgrave
@@ -100,7 +101,7 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
     assert solve(made).passed
     solution = study(made)
     assert solution is not None
-    assert made.explanation == telling.explanation(solution)
+    assert made.explanation == explanations.explanation(solution)
     tempting = [one for one in made.refutations if not one.why]
     natural = re.search(
         r"^The natural move: .*? \((\S+(?: \S+)*)\)\.", made.explanation, re.MULTILINE
@@ -394,7 +395,7 @@ def test_a_place_that_will_not_do_is_found_before_any_work(
     (tmp_path / "taken").write_text("mine")
     (tmp_path / "device.jsonl").symlink_to("/dev/full")
     before = sorted(tmp_path.rglob("*"))
-    monkeypatch.setattr(harvest, "gather", lambda *args: pytest.fail("work has begun"))
+    monkeypatch.setattr(gathering, "gather", lambda *args: pytest.fail("work has begun"))
     answer = burgrave("generate", "--theme", "patience", "-o", str(tmp_path / place))
     assert answer.code == 2
     assert answer.err.startswith("Error: ")

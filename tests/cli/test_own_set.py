@@ -9,7 +9,7 @@ import pytest
 
 from burgrave.model.files.positions import read_position
 from burgrave.model.files.tilesets import load_tile_set
-from burgrave.puzzles.puzzle_files import read_puzzles
+from burgrave.puzzles.files.puzzle_files import read_puzzles
 from tests.cli.conftest import Burgrave
 
 OWN = """

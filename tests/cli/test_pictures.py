@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from burgrave.puzzles.library import Entry, entries
+from burgrave.puzzles.files.library import Entry, entries
 from tests.cli.conftest import Burgrave
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -10,7 +10,7 @@ from burgrave.cli.exits import ANSWERED, NO, UNUSABLE
 from burgrave.model.engine import legal_moves
 from burgrave.model.files.positions import read_record
 from burgrave.model.notation import write_move
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from tests.cli.conftest import Burgrave
 
 MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"

@@ -20,10 +20,10 @@ from burgrave.cli.publish.site import LIST, listing
 from burgrave.cli.serve.bundle import bundle
 from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.puzzles import shipped_sets as shipped
-from burgrave.puzzles.library import find, puzzle
+from burgrave.puzzles.files import sets as shipped
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.sets import shipped_sets
 from burgrave.puzzles.questions import Force
-from burgrave.puzzles.shipped_sets import shipped_sets
 from burgrave.solver.kernel import compiling
 from burgrave.solver.limits import Limits
 from tests.cli.conftest import Burgrave

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.files.positions import write_position
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from tests.cli.conftest import Burgrave
 
 

@@ -19,7 +19,7 @@ from burgrave.model.engine import legal_moves, play
 from burgrave.model.files.positions import Record, write_position, write_record
 from burgrave.model.notation import write_move
 from burgrave.model.position import Position
-from burgrave.puzzles.mistakes import puzzle_of
+from burgrave.puzzles.making.mistakes import puzzle_of
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.limits import NO_LIMIT
 from burgrave.solver.questions import evaluation

@@ -16,8 +16,8 @@ from burgrave.model.switches import (
     FALCON_SWITCHES,
     TOWER_SWITCHES,
 )
-from burgrave.puzzles.library import entries, find, puzzle
-from burgrave.puzzles.tutor import hints
+from burgrave.puzzles.files.library import entries, find, puzzle
+from burgrave.puzzles.words.tutor import hints
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from burgrave.cli import sources
-from burgrave.puzzles.library import find
-from burgrave.puzzles.shipped_sets import shipped_sets
+from burgrave.puzzles.files.library import find
+from burgrave.puzzles.files.sets import shipped_sets
 from tests.cli.conftest import Burgrave
 
 ROOT = Path(__file__).parents[2]

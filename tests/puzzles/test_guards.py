@@ -17,14 +17,14 @@ from burgrave.model.notation import read_move
 from burgrave.model.places import places as model_places
 from burgrave.model.position import Position
 from burgrave.puzzles.candidates.adding import _leaving, still_asks
-from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.questions import Add, Aim
-from burgrave.puzzles.retracing import _no_tower, _nobody_there
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.puzzles.study.study import Other, Step, Study, study
 from burgrave.puzzles.themes import THEMES
 from burgrave.puzzles.themes.scoring import _alike, doubled
 from burgrave.puzzles.themes.theme import alone
+from burgrave.puzzles.words.last_tile import _no_tower, _nobody_there
 
 
 def board(*lines: str, game: str = "carcassonne", more: str = "") -> Position:

@@ -18,8 +18,8 @@ from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.puzzles.candidates.changes import changed
 from burgrave.puzzles.candidates.composing import depth, start
-from burgrave.puzzles.kinds import suffered
-from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.making.kinds import suffered
 from burgrave.puzzles.questions import Inflict
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.study.fooled import at_a_glance

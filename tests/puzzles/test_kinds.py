@@ -26,19 +26,19 @@ from burgrave.model.problems import problems
 from burgrave.model.registry import GAMES
 from burgrave.model.words import read_cell
 from burgrave.puzzles.candidates.adding import still_asks
-from burgrave.puzzles.kinds import KINDS, KindWish
-from burgrave.puzzles.library import find, position, puzzle, puzzle_entries
-from burgrave.puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from burgrave.puzzles.files.library import find, position, puzzle, puzzle_entries
+from burgrave.puzzles.files.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from burgrave.puzzles.judging.solving import solve
+from burgrave.puzzles.making.kinds import KINDS, KindWish
 from burgrave.puzzles.questions import Add, Aim, History, Last, Most, Reply, Series
 from burgrave.puzzles.questions.past import began, canonical_tiles
-from burgrave.puzzles.recounting import ruled
-from burgrave.puzzles.retracing import excluded
 from burgrave.puzzles.selfplay.games import new_position
-from burgrave.puzzles.solving import solve
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import pieces
-from burgrave.puzzles.telling import told
-from burgrave.puzzles.tutor import HINTS, attempt, form, hints
+from burgrave.puzzles.words.explanations import told
+from burgrave.puzzles.words.last_tile import excluded
+from burgrave.puzzles.words.other_answers import ruled
+from burgrave.puzzles.words.tutor import HINTS, attempt, form, hints
 from burgrave.solver.limits import Limits
 from burgrave.solver.simulation import PLAYED_BY, table
 

@@ -11,7 +11,7 @@ from burgrave.model.draws import as_seen
 from burgrave.model.engine import judge, play
 from burgrave.model.errors import QuestionError
 from burgrave.model.problems import problems
-from burgrave.puzzles.levels import LEVELS, answer, dealt
+from burgrave.puzzles.games.levels import LEVELS, answer, dealt
 from tests.late import near_end
 
 

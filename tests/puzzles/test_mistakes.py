@@ -10,10 +10,10 @@ import pytest
 from burgrave.cli.reviews import game_of
 from burgrave.model.notation import write_move
 from burgrave.model.position import Position
-from burgrave.puzzles.mistakes import mistake_hints, puzzle_of, retried
-from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
-from burgrave.puzzles.review import ReviewedTurn, review
-from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.games.review import ReviewedTurn, review
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
 
 RECORD = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
 """The last three turns of a game of Carcassonne. The first two are mistakes."""

@@ -16,10 +16,12 @@ from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.tiles import PlacedTile
-from burgrave.puzzles import quality, telling
-from burgrave.puzzles.library import find, position, puzzle, puzzle_entries, select
-from burgrave.puzzles.puzzle_files import puzzle_data, read_puzzle, write_puzzle
-from burgrave.puzzles.quality import measured
+from burgrave.puzzles.files.library import find, position, puzzle, puzzle_entries, select
+from burgrave.puzzles.files.puzzle_files import puzzle_data, read_puzzle, write_puzzle
+from burgrave.puzzles.judging import quality
+from burgrave.puzzles.judging.quality import measured
+from burgrave.puzzles.judging.solving import certified, certify, solve
+from burgrave.puzzles.judging.stated_facts import restated
 from burgrave.puzzles.questions import (
     Best,
     Complete,
@@ -33,11 +35,10 @@ from burgrave.puzzles.questions import (
     Win,
     plain,
 )
-from burgrave.puzzles.solving import certified, certify, solve
-from burgrave.puzzles.stated import restated
 from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.themes import detected
-from burgrave.puzzles.tutor import HINTS, attempt, form, hints
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.tutor import HINTS, attempt, form, hints
 from tests.edits import edits
 
 QUESTIONS = {
@@ -110,7 +111,7 @@ def made(name: str) -> Puzzle:
         origin=Origin(theme="merge-to-tie", seed=3, index=4, version="0.1.0"),
     )
     themed = replace(bare, themes=detected(bare))
-    told = replace(themed, explanation=telling.told(themed))
+    told = replace(themed, explanation=explanations.told(themed))
     ruled = replace(told, rules=tuple(restated(told)["rules"]), measures=measured(told))
     facts = restated(ruled)
     stamp = Certification(engines=tuple(facts["certification"][:2]), date="2026-11-21")

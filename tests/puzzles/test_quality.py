@@ -20,14 +20,14 @@ from burgrave.model.problems import problems, remarks
 from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.candidates.changes import changed
 from burgrave.puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
-from burgrave.puzzles.canonical import form
-from burgrave.puzzles.library import find, puzzle, puzzle_entries
-from burgrave.puzzles.quality import level, measured, needs_no_more, own_turns
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.judging.canonical import form
+from burgrave.puzzles.judging.quality import level, measured, needs_no_more, own_turns
 from burgrave.puzzles.questions import Best, Reply
-from burgrave.puzzles.retracing import fair_orders
 from burgrave.puzzles.study.fooled import ahead, at_a_glance, leadless, share, solved
 from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
 from burgrave.puzzles.study.simplify import pieces
+from burgrave.puzzles.words.last_tile import fair_orders
 from burgrave.solver.limits import NO_LIMIT, Limits
 from burgrave.solver.questions import forced
 

@@ -12,10 +12,10 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles.library import find, position
-from burgrave.puzzles.quiz import quiz
-from burgrave.puzzles.solving import certified, certify
-from burgrave.puzzles.stated import restated, stated
+from burgrave.puzzles.files.library import find, position
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.judging.stated_facts import restated, stated
+from burgrave.puzzles.making.quiz import quiz
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.solver.engines import make
 

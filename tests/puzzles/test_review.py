@@ -8,7 +8,7 @@ from benchmarks.work import GAMES
 from burgrave.model.draws import stuck
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.review import review
+from burgrave.puzzles.games.review import review
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.search.playouts import Field
 

@@ -8,9 +8,9 @@ import pytest
 
 from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
 from burgrave.model.files.toml import parse
-from burgrave.puzzles.library import find, puzzle_entries, select
-from burgrave.puzzles.puzzle_files import SetFile
-from burgrave.puzzles.shipped_sets import ShippedSet, shipped_sets
+from burgrave.puzzles.files.library import find, puzzle_entries, select
+from burgrave.puzzles.files.puzzle_files import SetFile
+from burgrave.puzzles.files.sets import ShippedSet, shipped_sets
 from burgrave.puzzles.themes import THEMES
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
-from burgrave.puzzles.canonical import form
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
+from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.study.simplify import bare, pieces, simplified
 from burgrave.solver.questions import forced
 

@@ -12,22 +12,22 @@ from burgrave.model.files.positions import read_position
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles import telling
-from burgrave.puzzles.comparing import Cause, changes, reason
-from burgrave.puzzles.ideas import IDEAS
-from burgrave.puzzles.library import find, puzzle, puzzle_entries
-from burgrave.puzzles.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
+from burgrave.puzzles.judging.stated_facts import restated
 from burgrave.puzzles.questions import Most
 from burgrave.puzzles.questions.wording import noun
-from burgrave.puzzles.readings import READINGS
-from burgrave.puzzles.retracing import ruled_out
+from burgrave.puzzles.rulings.switch_words import READINGS
 from burgrave.puzzles.selfplay import rehearsal
-from burgrave.puzzles.stated import restated
 from burgrave.puzzles.study.puzzle import Lesson
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import THEMES
-from burgrave.puzzles.titles import titles
-from burgrave.puzzles.tutor import HINTS, hints
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.differences import Cause, changes, reason
+from burgrave.puzzles.words.last_tile import ruled_out
+from burgrave.puzzles.words.theme_words import IDEAS
+from burgrave.puzzles.words.titles import titles
+from burgrave.puzzles.words.tutor import HINTS, hints
 from burgrave.solver.problem import Goal
 
 SHOWN = (
@@ -75,7 +75,7 @@ def test_the_last_hint_refutes_the_natural_move() -> None:
     for name in SHOWN:
         played = study(puzzle(find(name)))
         assert played is not None
-        natural = telling.natural(played)
+        natural = explanations.natural(played)
         assert natural is not None
         cells = [step.move.cell for step in natural.steps[:2]]
         told = hints(puzzle(find(name)))[-1]
@@ -89,7 +89,7 @@ def test_a_solution_tells_why_the_natural_move_fails() -> None:
     """The cell that the opponent takes, the path that it decides, the balance, and the maxim."""
     played = study(replace(puzzle(find("the-gap-below-the-square")), lesson=None))
     assert played is not None
-    notice, trap, key, play, maxim = telling.explanation(played).split("\n")
+    notice, trap, key, play, maxim = explanations.explanation(played).split("\n")
     assert "Each side has one follower left." in notice
     assert "That takes the cell 3,2, which White needs." in trap
     assert "It takes this cell before Black does." in key
@@ -132,7 +132,7 @@ def test_the_reason_of_a_try_is_found(name: str) -> None:
     """A follower missing or captured, a share, a cell, points for the opponent or for the asker."""
     played = study(puzzle(find(name)))
     assert played is not None
-    tempting = telling.natural(played)
+    tempting = explanations.natural(played)
     assert tempting is not None
     found = reason(played, tempting)
     assert found is not None
@@ -154,7 +154,7 @@ def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) 
         asked = puzzle(find(name))
         played = study(asked)
         assert played is not None
-        found = telling.natural(played)
+        found = explanations.natural(played)
         assert found is not None
         assert found.step.move == read_move(asked.position, move)
         assert len(hints(asked)) == HINTS
@@ -178,7 +178,7 @@ def test_like_things_are_weighed_against_each_other(name: str) -> None:
     """A thing instead of its like is one difference, and none if both pay the same."""
     played = study(puzzle(find(name)))
     assert played is not None
-    assert BALANCED[name] in telling.explanation(played)
+    assert BALANCED[name] in explanations.explanation(played)
 
 
 def test_every_reading_of_a_switch_has_words() -> None:
@@ -216,10 +216,10 @@ def test_what_the_opponent_takes_is_not_called_shared() -> None:
     """He scores it alone; and a cloister beside another one has no second owner."""
     played = study(puzzle(find("road-city-or-field")))
     assert played is not None
-    assert "So Blue alone scores the road at -2,0." in telling.explanation(played)
+    assert "So Blue alone scores the road at -2,0." in explanations.explanation(played)
     played = study(puzzle(find("the-cloister-at-the-edge")))
     assert played is not None
-    assert not any("share" in why for why in telling.reasons(played))
+    assert not any("share" in why for why in explanations.reasons(played))
 
 
 QUIZZED = {
@@ -280,7 +280,7 @@ def test_values_are_told_as_what_they_are() -> None:
     good = puzzle(find("two-markets-in-hand"))
     led = study(replace(good, lesson=None, question=Most(asker=0, goal=Goal.LEAD)))
     assert led is not None
-    assert "If the game ended now, White would be 6 points behind." in telling.explanation(led)
+    assert "If the game ended now, White would be 6 points behind." in explanations.explanation(led)
 
 
 def test_a_capture_names_the_follower_who_is_captured() -> None:
@@ -298,7 +298,7 @@ def test_a_helped_try_is_played_on(name: str) -> None:
     assert played is not None
     for one, other in zip(good.refutations, played.others, strict=True):
         assert other.steps[-1].after.over
-        text = one.why or telling.explanation(played).split("\n")[1]
+        text = one.why or explanations.explanation(played).split("\n")[1]
         assert all(f"({move})" in text for move in one.line[1:])
         assert " less for the " in text
 
@@ -391,7 +391,7 @@ def test_every_shipped_past_gives_a_reason_for_each_tile() -> None:
     """No tile is ruled out by the bare statement that no game ends on it."""
     for entry in puzzle_entries():
         if entry.question in {"last", "history"}:
-            assert "no order of the others" not in telling.told(puzzle(entry)), entry.id
+            assert "no order of the others" not in explanations.told(puzzle(entry)), entry.id
 
 
 def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
@@ -406,14 +406,14 @@ def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
             "Then Red's knight on -2,0 and Blue's thief on -1,1 stay on the board.",
         ),
     ):
-        assert words in telling.told(puzzle(find(name)))
+        assert words in explanations.told(puzzle(find(name)))
 
 
 def test_things_on_one_tile_are_told_apart() -> None:
     """A road and its like beside it are two things, though they share the tile of a crossing."""
     played = study(puzzle(find("the-open-end-of-the-road")))
     assert played is not None
-    tempting = telling.natural(played)
+    tempting = explanations.natural(played)
     assert tempting is not None
     roads = [one for one in changes(played, tempting) if noun(one.event) == "road"]
     assert len(roads) == len({one.event.anchor for one in roads}) == 2

@@ -14,7 +14,7 @@ import pytest
 from burgrave.model.engine import play
 from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
-from burgrave.puzzles.library import find, puzzle, puzzle_entries
+from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import Player, Sensible, anew
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal

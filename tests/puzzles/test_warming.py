@@ -14,7 +14,7 @@ from burgrave.puzzles.warming import warm
 
 ROOT = Path(__file__).parents[2]
 ASK = """
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Play
 from burgrave.solver.questions import best, evaluate, expected, forced, maximum, winning

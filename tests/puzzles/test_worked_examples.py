@@ -6,7 +6,7 @@ import pytest
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.questions import best
 from burgrave.solver.result import Status
 

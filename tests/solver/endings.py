@@ -34,7 +34,7 @@ from burgrave.model.switches import (
     GATE_STOP_PLACE,
 )
 from burgrave.model.tiles import TileKind
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.questions.count import legal_lines
 from burgrave.solver.simulation.walk import Walk

@@ -13,7 +13,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
 from burgrave.model.switches import ACTION_WITHOUT_TILE
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import best_lines, continuations

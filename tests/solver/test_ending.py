@@ -11,7 +11,7 @@ from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import forced

@@ -12,7 +12,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
 from burgrave.model.switches import CASTLE_SWITCHES, WALL_OWN_TURN_ONLY
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import forced, winning

@@ -68,7 +68,7 @@ def test_the_best_turn_imports_one_engine() -> None:
 def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
     """A position in a file is read and judged by the rules alone, without puzzles."""
     from burgrave.model.files.positions import write_position  # noqa: PLC0415 -- not for the spy
-    from burgrave.puzzles.library import find, position  # noqa: PLC0415
+    from burgrave.puzzles.files.library import find, position  # noqa: PLC0415
 
     file = tmp_path / "position.toml"
     file.write_text(write_position(position(find("path-house-and-tower"))), encoding="utf-8")
@@ -83,7 +83,7 @@ def test_check_and_moves_load_no_engine_of_their_own(tmp_path: Path) -> None:
 def test_a_shipped_position_loads_neither_puzzles_nor_cards() -> None:
     """It is found by its id alone."""
     got = {name for name in loaded("moves", "castle-04") if name.startswith("burgrave.puzzles.")}
-    assert got == {"burgrave.puzzles.library"}
+    assert got == {"burgrave.puzzles.files.library"}
 
 
 def test_help_loads_neither_rules_nor_engines() -> None:

@@ -20,7 +20,7 @@ from burgrave.model.position import Position
 from burgrave.model.rules.castle.placement import ADJACENT, INSIDE, PATH
 from burgrave.model.switches import GATE_STOP
 from burgrave.model.tiles import Kind
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.cpsat.base.cp import Logic, no
 from burgrave.solver.cpsat.explain import Case, smallest
 from burgrave.solver.limits import Limits, OutOfTimeError

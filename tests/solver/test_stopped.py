@@ -16,7 +16,7 @@ from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import load_position
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.limits import Limits, Reporter
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder

@@ -18,13 +18,13 @@ from burgrave.model.files.tilesets import shipped_tile_set
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.places import places
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles import tutor
-from burgrave.puzzles.absence import forbids
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.cards.files import Card
-from burgrave.puzzles.lessons import game_of
-from burgrave.puzzles.library import entries, find, position, puzzle
-from burgrave.puzzles.puzzle_files import puzzle_data
+from burgrave.puzzles.files.library import entries, find, position, puzzle
+from burgrave.puzzles.files.puzzle_files import puzzle_data
+from burgrave.puzzles.making.rule_lessons import game_of
+from burgrave.puzzles.rulings.without_a_rule import forbids
+from burgrave.puzzles.words import tutor
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import ROOT, Page
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from burgrave.puzzles.library import find, position
+from burgrave.puzzles.files.library import find, position
 from burgrave.solver.questions import forced
 from tests.cli.serve.browsing import Opened, cell, load, needs_browser
 from tests.cli.serve.conftest import Page

@@ -23,11 +23,11 @@ from burgrave.model.engine import play
 from burgrave.model.files.positions import write_position
 from burgrave.model.notation import write_move
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles import tutor
 from burgrave.puzzles.cards.deck import cards
-from burgrave.puzzles.levels import LEVELS, answer
-from burgrave.puzzles.library import find, puzzle
-from burgrave.puzzles.puzzle_files import puzzle_data
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.puzzle_files import puzzle_data
+from burgrave.puzzles.games.levels import LEVELS, answer
+from burgrave.puzzles.words import tutor
 from burgrave.solver.questions import evaluate
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser

@@ -30,8 +30,8 @@ from burgrave.cli.serve.warming import ATTEMPTS
 from burgrave.model.draws import as_seen
 from burgrave.model.engine import judge
 from burgrave.model.notation import read_move, write_move
-from burgrave.puzzles import levels
-from burgrave.puzzles.library import find, position, puzzle
+from burgrave.puzzles.files.library import find, position, puzzle
+from burgrave.puzzles.games import levels
 from burgrave.solver.limits import Limits, Reporter
 from burgrave.solver.questions import best, evaluate, expected, forced
 from tests.cli.serve.conftest import LOOKS, ROOT, WAIT, Page

@@ -24,8 +24,8 @@ from burgrave.cli.serve.limits import MOST_SETS, VISITOR_JOBS, VISITOR_REQUESTS,
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
 from burgrave.cli.serve.server import listening
 from burgrave.model.errors import QuestionError
-from burgrave.puzzles.library import puzzle_entries
-from burgrave.puzzles.puzzle_files import read_puzzle
+from burgrave.puzzles.files.library import puzzle_entries
+from burgrave.puzzles.files.puzzle_files import read_puzzle
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import LOOKS, WAIT, Reply, ended_page, shown_page
 

@@ -22,7 +22,7 @@ from burgrave.cli.serve.limits import MOST_BYTES, MOST_TILES
 from burgrave.cli.serve.puzzle_sets import PuzzleSet, PuzzleSets
 from burgrave.cli.serve.server import address, listening
 from burgrave.model.errors import QuestionError
-from burgrave.puzzles import library
+from burgrave.puzzles.files import library
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import Page
 

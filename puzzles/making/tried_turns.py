@@ -20,8 +20,8 @@ from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS
 from burgrave.model.stage import Stage
 from burgrave.model.tiles import PlacedTile
-from burgrave.puzzles.absence import AnyRule, forbids
-from burgrave.puzzles.sketches import happens
+from burgrave.puzzles.making.small_boards import happens
+from burgrave.puzzles.rulings.without_a_rule import AnyRule, forbids
 
 PLACES = 3
 """Number of places whose turns are tried."""

@@ -8,8 +8,8 @@ from typing import Any
 from burgrave.model.errors import IllegalMoveError, NotationError, QuestionError
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.cards.verdict import Verdict
+from burgrave.puzzles.judging.stated_facts import finished, restated, stated
 from burgrave.puzzles.questions import Reply, plain, spelled
-from burgrave.puzzles.stated import finished, restated, stated
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.themes import detected
 from burgrave.solver.engines import make

@@ -15,10 +15,11 @@ from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move, write_move, write_standing
 from burgrave.model.position import PlayerState, Position
-from burgrave.puzzles import telling
 from burgrave.puzzles.candidates.guess import tempting
-from burgrave.puzzles.generator import with_lines
-from burgrave.puzzles.quality import economy
+from burgrave.puzzles.judging.quality import economy
+from burgrave.puzzles.judging.solving import TWO, certified, certify
+from burgrave.puzzles.judging.stated_facts import described
+from burgrave.puzzles.making.generator import with_lines
 from burgrave.puzzles.questions import (
     Best,
     Expect,
@@ -31,12 +32,11 @@ from burgrave.puzzles.questions import (
     Win,
     plain,
 )
-from burgrave.puzzles.solving import TWO, certified, certify
-from burgrave.puzzles.stated import described
 from burgrave.puzzles.study.fooled import forcing
 from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import themes_in
+from burgrave.puzzles.words import explanations
 from burgrave.solver.engines import make
 from burgrave.solver.limits import NO_LIMIT, Clock, Limits
 from burgrave.solver.result import Status
@@ -210,7 +210,7 @@ def examined(
     yield bench
     tell("quality")
     finished = described(bench.puzzle, played, len(idle))
-    bench = replace(bench, puzzle=replace(finished, explanation=telling.told(finished)))
+    bench = replace(bench, puzzle=replace(finished, explanation=explanations.told(finished)))
     yield bench
     tell("a second engine")
     yield _confirmed(bench, clock, tell)

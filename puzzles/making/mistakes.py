@@ -8,16 +8,16 @@ from burgrave.model.draws import as_seen
 from burgrave.model.notation import write_move
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems
-from burgrave.puzzles import telling
 from burgrave.puzzles.candidates.guess import tempting
-from burgrave.puzzles.generator import posed
+from burgrave.puzzles.games.review import ReviewedTurn
+from burgrave.puzzles.judging.solving import TWO, certified, certify
+from burgrave.puzzles.judging.stated_facts import described
+from burgrave.puzzles.making.generator import posed
 from burgrave.puzzles.questions import Expect, Force, Question
-from burgrave.puzzles.review import ReviewedTurn
-from burgrave.puzzles.solving import TWO, certified, certify
-from burgrave.puzzles.stated import described
 from burgrave.puzzles.study.puzzle import Certification, Puzzle
 from burgrave.puzzles.study.study import study
-from burgrave.puzzles.tutor import Attempt, move_hints, theme_hint, typed
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.tutor import Attempt, move_hints, theme_hint, typed
 from burgrave.solver.limits import NO_LIMIT, Limits
 from burgrave.solver.questions import evaluate, expected, forced
 from burgrave.solver.result import Answer, RootMove, Status
@@ -69,7 +69,7 @@ def puzzle_of(turn: ReviewedTurn, position: Position, game: str) -> Puzzle | Non
     if shown is None:
         return None
     made = described(made, shown)
-    made = replace(made, explanation=telling.told(made))
+    made = replace(made, explanation=explanations.told(made))
     proved = certify(made, EFFORT, TWO, described=True)
     if not certified(proved):
         return None

@@ -48,7 +48,7 @@ from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEE
 from burgrave.model.rules.castle.scoring import MAJORITY, TILES, WORTH
 from burgrave.model.rules.castle.wall_tiles import TAKE
 from burgrave.model.tiles import Kind, TileKind
-from burgrave.puzzles.readings import READINGS
+from burgrave.puzzles.rulings.switch_words import READINGS
 
 AnyRule = Rule[..., Any]
 

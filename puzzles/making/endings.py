@@ -13,18 +13,18 @@ from burgrave.model.games import Game
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.candidates.composing import sole
 from burgrave.puzzles.candidates.scenes import tiles_of
-from burgrave.puzzles.generator import EFFORT, posed, strongest, with_lines
+from burgrave.puzzles.judging.solving import TWO, certified, certify
+from burgrave.puzzles.judging.stated_facts import described
+from burgrave.puzzles.making.generator import EFFORT, posed, strongest, with_lines
+from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Force
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import Sensible
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
-from burgrave.puzzles.solving import TWO, certified, certify
-from burgrave.puzzles.stated import described
 from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import ANY, named
-from burgrave.puzzles.titles import title
-from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.puzzles.words.titles import title
 from burgrave.solver.limits import Limits
 
 LAID = 25

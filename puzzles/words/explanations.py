@@ -14,17 +14,6 @@ from burgrave.model.position import Position
 from burgrave.model.rule import Event
 from burgrave.model.rules.castle.keeps import END_KEEP
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles.comparing import (
-    Cause,
-    Change,
-    changes,
-    denied,
-    keeps_share,
-    prevented,
-    reason,
-    served,
-)
-from burgrave.puzzles.ideas import Idea, idea_of
 from burgrave.puzzles.questions.wording import (
     all_scored,
     brought,
@@ -36,12 +25,23 @@ from burgrave.puzzles.questions.wording import (
     several,
     turn,
 )
-from burgrave.puzzles.recounting import recounted, ruled
 from burgrave.puzzles.study.puzzle import Lesson, Puzzle
 from burgrave.puzzles.study.study import Other, Step, Study
 from burgrave.puzzles.study.study import study as played_out
 from burgrave.puzzles.themes import headline
 from burgrave.puzzles.themes.majority import FARM
+from burgrave.puzzles.words.differences import (
+    Cause,
+    Change,
+    changes,
+    denied,
+    keeps_share,
+    prevented,
+    reason,
+    served,
+)
+from burgrave.puzzles.words.other_answers import recounted, ruled
+from burgrave.puzzles.words.theme_words import Idea, idea_of
 
 OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 """The meaning of the values of a question about winning."""

@@ -27,15 +27,15 @@ from burgrave.model.files.paths import (
     reason,
     write_whole,
 )
-from burgrave.puzzles.canonical import form
-from burgrave.puzzles.processes import deafen, starting
-from burgrave.puzzles.puzzle_files import (
+from burgrave.puzzles.files.puzzle_files import (
     load_puzzle,
     puzzle_data,
     read_puzzle,
     read_puzzles,
     write_puzzle,
 )
+from burgrave.puzzles.judging.canonical import form
+from burgrave.puzzles.making.processes import deafen, starting
 from burgrave.puzzles.study.puzzle import Origin, Puzzle
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '

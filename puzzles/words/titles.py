@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from burgrave.puzzles import telling
-from burgrave.puzzles.comparing import changes
 from burgrave.puzzles.questions.wording import noun
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.study import Study, study
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.differences import changes
 
 TWISTS = {
     "gift": ("a present first", "give and take"),
@@ -62,7 +62,7 @@ def titles(puzzle: Puzzle) -> Iterator[str]:
         for place in (place for word, place in PLACES.items() if word in rules):
             yield from (f"{noun} {place}" for noun in nouns if not noun.endswith("?"))
         return
-    nouns, place = telling.idea(played).nouns, _place(played)
+    nouns, place = explanations.idea(played).nouns, _place(played)
     twists = list(_twists(puzzle, played))
     yield from nouns
     yield from (f"{noun} {place}" for noun in nouns if place and place.split()[-1] not in noun)
@@ -76,7 +76,7 @@ def title(puzzle: Puzzle, rng: Random) -> str:
 
 def _place(played: Study) -> str:
     """Return where the points that decide are scored; empty if it is unknown."""
-    tempting = telling.natural(played)
+    tempting = explanations.natural(played)
     found = [] if tempting is None else changes(played, tempting)
     return PLACES.get(noun(found[0].event), "") if found else ""
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from burgrave.puzzles.comparing import Cause, Reason, reason
 from burgrave.puzzles.questions.wording import noun
 from burgrave.puzzles.study.study import Other, Study
 from burgrave.puzzles.themes import COMMON
+from burgrave.puzzles.words.differences import Cause, Reason, reason
 
 
 class Idea(NamedTuple):

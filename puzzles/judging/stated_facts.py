@@ -12,16 +12,16 @@ from dataclasses import replace
 
 from burgrave.model.notation import read_move
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles import telling
-from burgrave.puzzles.absence import AnyRule
 from burgrave.puzzles.cards.questions import Facts
-from burgrave.puzzles.quality import level, measured
+from burgrave.puzzles.judging.quality import level, measured
 from burgrave.puzzles.questions import Final, Legal, Scores
-from burgrave.puzzles.recounting import framed, ruled
-from burgrave.puzzles.rulings import Point, explanation, ruling
+from burgrave.puzzles.rulings.rulings import Point, explanation, ruling
+from burgrave.puzzles.rulings.without_a_rule import AnyRule
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.study import Study, study
 from burgrave.puzzles.themes import themes_in
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.other_answers import framed, ruled
 from burgrave.solver.engines import plays
 
 ENOUGH = 2
@@ -55,13 +55,13 @@ def restated(puzzle: Puzzle) -> Facts:
     """Return the facts that a finished puzzle should state for its answer, by the same keys."""
     played, rule = study(puzzle), _rule(puzzle)
     words = quizzed = _words(puzzle)
-    reasons = [] if played is None else telling.reasons(played)
+    reasons = [] if played is None else explanations.reasons(played)
     if rule is not None:
         rules = {rule.id, *puzzle.answer.breaks}
     elif played is not None:
-        rules = {*telling.rules_of(played)}
+        rules = {*explanations.rules_of(played)}
     else:
-        rules, quizzed = {*ruled(puzzle)}, telling.with_rules(puzzle)
+        rules, quizzed = {*ruled(puzzle)}, explanations.with_rules(puzzle)
     measures = measured(puzzle)
     return {
         "difficulty": level(measures, puzzle),
@@ -88,7 +88,7 @@ def _words(puzzle: Puzzle) -> str:
     """Return the words that the answer makes; of a lesson on a rule all verdicts on its move."""
     question, rule = puzzle.question, _rule(puzzle)
     if rule is None or not isinstance(question, Legal | Scores | Final):
-        return telling.told(puzzle)
+        return explanations.told(puzzle)
     here = ruling(puzzle.position, read_move(puzzle.position, question.move))
     return framed(puzzle.lesson, explanation(rule, here, Point[question.name.upper()]))
 
@@ -114,14 +114,14 @@ def described(made: Puzzle, solution: Study, idle: int | None = None) -> Puzzle:
         idle: the pieces that can go, if they were counted already.
 
     """
-    ruled = replace(made, rules=telling.rules_of(solution), themes=themes_in(solution))
-    reasons = telling.reasons(solution)
+    ruled = replace(made, rules=explanations.rules_of(solution), themes=themes_in(solution))
+    reasons = explanations.reasons(solution)
     measures = measured(ruled, idle)
     return replace(
         ruled,
         difficulty=level(measures, ruled),
         measures=measures,
-        explanation=telling.explanation(solution),
+        explanation=explanations.explanation(solution),
         refutations=tuple(
             replace(one, why=why) for one, why in zip(made.refutations, reasons, strict=True)
         ),

@@ -14,7 +14,7 @@ from burgrave.model.position import Move, Position
 from burgrave.model.results import Final, Played
 from burgrave.model.rule import Finding, instead
 from burgrave.model.rules.castle.scoring import ORDER
-from burgrave.puzzles.absence import AnyRule, Otherwise, otherwise
+from burgrave.puzzles.rulings.without_a_rule import AnyRule, Otherwise, otherwise
 
 NOT_LEGAL = "the move is not legal"
 

@@ -19,9 +19,9 @@ from burgrave.puzzles.questions import Add, Aim, Complete, Final, History, Last,
 from burgrave.puzzles.questions.past import a_game
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
-from burgrave.puzzles.retracing import only_order, ruled_out
 from burgrave.puzzles.study.puzzle import Lesson, Puzzle
 from burgrave.puzzles.study.study import Step
+from burgrave.puzzles.words.last_tile import only_order, ruled_out
 
 LOOK_BACK = (
     "Points on the track tell what was completed. The followers on the board tell who"

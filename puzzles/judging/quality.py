@@ -26,13 +26,13 @@ from burgrave.puzzles.questions import (
     Question,
     Series,
 )
-from burgrave.puzzles.retracing import fair_orders
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
 from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle
 from burgrave.puzzles.study.simplify import Keeps, pieces
 from burgrave.puzzles.study.study import Other, Study, study
 from burgrave.puzzles.themes import THEMES, headline
+from burgrave.puzzles.words.last_tile import fair_orders
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import TWO
 from burgrave.solver.questions import forced

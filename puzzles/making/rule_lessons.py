@@ -28,14 +28,21 @@ from burgrave.model.problems import problems, remarks
 from burgrave.model.registry import GAMES
 from burgrave.model.rules.castle.completion import SINGLE
 from burgrave.model.rules.index import RULES
-from burgrave.puzzles.absence import AnyRule, Otherwise, forbids, gives, otherwise
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.making.small_boards import sketch
+from burgrave.puzzles.making.tried_turns import tries
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
-from burgrave.puzzles.rulings import Point, Ruling, explanation, point, ruled_otherwise, ruling
-from burgrave.puzzles.sketches import sketch
-from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.rulings.rulings import (
+    Point,
+    Ruling,
+    explanation,
+    point,
+    ruled_otherwise,
+    ruling,
+)
+from burgrave.puzzles.rulings.without_a_rule import AnyRule, Otherwise, forbids, gives, otherwise
 from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
 from burgrave.puzzles.study.simplify import simplified
-from burgrave.puzzles.tries import tries
 
 SWITCHED = 4
 """Number of sketches that may be needed for a lesson about a switch."""

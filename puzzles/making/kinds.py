@@ -24,26 +24,26 @@ from burgrave.model.places import places
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems
 from burgrave.model.words import read_cell
-from burgrave.puzzles import telling
 from burgrave.puzzles.candidates import adding
 from burgrave.puzzles.candidates.changes import SUPPLY, changed
 from burgrave.puzzles.candidates.composing import TURNS, start
 from burgrave.puzzles.candidates.guess import tempting
-from burgrave.puzzles.generator import HARD, with_lines
-from burgrave.puzzles.quality import level
+from burgrave.puzzles.judging.quality import level
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.judging.stated_facts import ENOUGH, described
+from burgrave.puzzles.making.generator import HARD, with_lines
+from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from burgrave.puzzles.questions.past import MOST_TURNS
-from burgrave.puzzles.recounting import ruled
-from burgrave.puzzles.retracing import excluded
 from burgrave.puzzles.selfplay.games import new_position
-from burgrave.puzzles.solving import certified, certify
-from burgrave.puzzles.stated import ENOUGH, described
 from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
 from burgrave.puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import simplified
 from burgrave.puzzles.study.study import study
-from burgrave.puzzles.titles import title
-from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.last_tile import excluded
+from burgrave.puzzles.words.other_answers import ruled
+from burgrave.puzzles.words.titles import title
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import TWO
 from burgrave.solver.result import Status
@@ -141,7 +141,7 @@ class KindWish(PuzzleWish):
         """Return a puzzle with its words and its proof, if it is as hard as wished."""
         played = study(made)
         if played is None:
-            words = telling.told(made)
+            words = explanations.told(made)
             made = replace(made, difficulty=level(None, made), explanation=words, rules=ruled(made))
         else:
             made = described(made, played)

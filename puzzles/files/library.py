@@ -122,7 +122,7 @@ def puzzle(entry: Entry) -> Puzzle:
     """
     if entry.kind != "puzzle":
         raise QuestionError(f"{entry.id} is a position without a question, not a puzzle")
-    from burgrave.puzzles.puzzle_files import read_puzzle  # noqa: PLC0415 -- a position needs no questions
+    from burgrave.puzzles.files.puzzle_files import read_puzzle  # noqa: PLC0415 -- a position needs no questions
 
     return read_puzzle(entry.id, entry.text)
 
@@ -156,7 +156,7 @@ def select(filters: Iterable[str]) -> tuple[Entry, ...]:
 
 def _named(word: str) -> tuple[str, Collection[str]]:
     """Return the sort of a filter, and the ids of the puzzles that pass it."""
-    from burgrave.puzzles.shipped_sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
+    from burgrave.puzzles.files.sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
     from burgrave.puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
 
     span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)

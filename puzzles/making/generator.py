@@ -19,19 +19,19 @@ from burgrave.model.problems import problems
 from burgrave.puzzles.candidates.composing import Aim, composed, improved, sole
 from burgrave.puzzles.candidates.guess import likely, played, tempting
 from burgrave.puzzles.candidates.scenes import Scene, Stage, scenes, tiles_of
-from burgrave.puzzles.quality import economy
+from burgrave.puzzles.judging.quality import economy
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.judging.stated_facts import described
+from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Best, Force, Question, plain
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
-from burgrave.puzzles.solving import certified, certify
-from burgrave.puzzles.stated import described
 from burgrave.puzzles.study.fooled import at_a_glance, seen_ahead
 from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import bare, simplified
 from burgrave.puzzles.study.study import Step, Study, study
 from burgrave.puzzles.themes import ANY, COMMON, named, themes_in
 from burgrave.puzzles.themes.theme import Theme
-from burgrave.puzzles.titles import title
-from burgrave.puzzles.wishes import PuzzleWish
+from burgrave.puzzles.words.titles import title
 from burgrave.solver.engines import listers, quick_first
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.problem import TWO, Goal

@@ -20,14 +20,14 @@ from burgrave.model.notation import write_move
 from burgrave.model.places import placeable
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems
-from burgrave.puzzles import telling
-from burgrave.puzzles.absence import AnyRule, forbids
+from burgrave.puzzles.judging.solving import certified, certify
+from burgrave.puzzles.making.tried_turns import tries
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
-from burgrave.puzzles.recounting import ruled
-from burgrave.puzzles.rulings import Ruling, ruling
-from burgrave.puzzles.solving import certified, certify
+from burgrave.puzzles.rulings.rulings import Ruling, ruling
+from burgrave.puzzles.rulings.without_a_rule import AnyRule, forbids
 from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, slug
-from burgrave.puzzles.tries import tries
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.other_answers import ruled
 
 WEIGHED = 60
 """Most moves of a sort that are weighed."""
@@ -183,7 +183,7 @@ def _puzzle(position: Position, item: _Item, name: str) -> Puzzle | None:
         explanation="",
         provenance="A question of a quiz.",
     )
-    told = replace(made, rules=ruled(made), explanation=telling.with_rules(made))
+    told = replace(made, rules=ruled(made), explanation=explanations.with_rules(made))
     proved = certify(told, described=True, apart=True)
     if not certified(proved):
         return None

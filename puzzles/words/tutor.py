@@ -17,14 +17,14 @@ from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.index import RULES
 from burgrave.model.words import read_cell
-from burgrave.puzzles import telling
-from burgrave.puzzles.comparing import served
 from burgrave.puzzles.questions import plain, spelled
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import counted, listed, named, noun, turn
-from burgrave.puzzles.retracing import excluded
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.study import Study, study
+from burgrave.puzzles.words import explanations
+from burgrave.puzzles.words.differences import served
+from burgrave.puzzles.words.last_tile import excluded
 from burgrave.solver.problem import TWO
 
 HINTS = 3
@@ -321,13 +321,13 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
     own = puzzle.lesson.hint
     if played is None:
         return (own or _of_rules(puzzle), *_further_hints(puzzle))
-    return (_where(played), own or telling.idea(played).hint, _contrast(played))
+    return (_where(played), own or explanations.idea(played).hint, _contrast(played))
 
 
 def _where(played: Study) -> str:
     """Return the thing that decides; it names no cell that is still empty."""
-    tempting, own = telling.natural(played), served(played)
-    found = [] if tempting is None else telling.weighed(played, tempting)
+    tempting, own = explanations.natural(played), served(played)
+    found = [] if tempting is None else explanations.weighed(played, tempting)
     board = {tile.cell: tile.kind.segments for tile in played.position.tiles}
     # What the solution gains comes first: it leads further than what the wrong move gains.
     for one in sorted(found, key=lambda one: (one.points > 0) is not (one.player == own)):
@@ -366,7 +366,7 @@ def _contrast(played: Study) -> str:
 
     Turns on the cell of the key would give it away and are left out.
     """
-    tempting = telling.natural(played)
+    tempting = explanations.natural(played)
     steps = [] if tempting is None else tempting.steps[: 2 if played.opposed else 1]
     if not steps or played.key.move.cell in {step.move.cell for step in steps}:
         return _piece(played)

@@ -1,0 +1,1 @@
+"""Puzzles as files, and those that come with the program."""

@@ -1,0 +1,1 @@
+"""Whole games: opponents, and the review of a game that was played."""

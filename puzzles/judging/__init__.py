@@ -1,0 +1,1 @@
+"""Puzzles judged: answered anew, measured, compared with others."""

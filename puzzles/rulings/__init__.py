@@ -1,0 +1,1 @@
+"""What a rule and each value of a switch decide, by the game without it."""

@@ -1,0 +1,1 @@
+"""Puzzles in words: titles, explanations, hints, comments on a try."""
