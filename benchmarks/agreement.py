@@ -3,11 +3,14 @@
     python -m benchmarks.agreement --positions 300 --seed 1
     python -m benchmarks.agreement --positions 300 --seed 1 --plane
     python -m benchmarks.agreement --positions 5000 --seed 1 --lists
+    python -m benchmarks.agreement --games 200 --seed 1 --falcon
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
 ``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches.
 Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
 alone, with one drawn tile each, and goes on from each position by random turns to as many more.
+``--games`` plays whole games on the shipped tiles by rules and kernel at once: it compares all
+turns, and totals and position after one of them by lot.
 Prints a table; exit code 1 if anything differs.
 """
 
@@ -19,18 +22,22 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 from burgrave.model.engine import play
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import write_position
 from burgrave.model.position import Position
 from burgrave.model.switches import WALL_OWN_TURN_ONLY
+from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.cpsat.engine import CpsatEngine
-from burgrave.solver.engines import Lister
+from burgrave.solver.engines import REFERENCE, Lister
 from burgrave.solver.problem import Goal
 from burgrave.solver.questions import best, turn_problem
 from burgrave.solver.result import ScoredMove
 from burgrave.solver.search.turns import ReferenceEngine, StateEngine
+from burgrave.solver.simulation import PLAYED_BY, table
 from tests.planes import EDITIONS, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
@@ -107,10 +114,54 @@ def compare_lists(position: Position, rng: random.Random) -> tuple[Compared, Pos
     return Compared(wrong, seconds, len(expected)), None if further.over else further
 
 
+def compare_game(position: Position, rng: random.Random) -> Iterator[tuple[Position, Compared]]:
+    """Play a game by lot with rules and kernel at once, and compare both at each turn.
+
+    Args:
+        position: the first one, with all tiles in known order.
+        rng: chooses the turns.
+
+    Yields:
+        Each position with the moves, the totals and the position after one of them compared.
+
+    """
+    games = {way: table(position, way) for way in PLAYED_BY}
+    discards: tuple[str, ...] = ()
+    for index, tile in enumerate(position.order):
+        last, seconds, wrong = index == len(position.order) - 1, dict[str, float](), []
+        turns, moves, ends = {}, {}, {}
+        for way, game in games.items():
+            started = time.perf_counter()
+            turns[way] = list(game.turns(tile, last=last))
+            moves[way] = [game.move(turn, discards) for turn in turns[way]]
+            seconds[way] = time.perf_counter() - started
+        number = len(moves[REFERENCE])
+        if any(found != moves[REFERENCE] for found in moves.values()):
+            wrong.append(f"moves of turn {index + 1}")
+        if wrong or not number:
+            yield position, Compared(wrong, seconds, number)
+            discards = (*discards, tile)
+            if wrong:
+                return
+            continue
+        chosen, discards = rng.randrange(number), ()
+        for way, game in games.items():
+            game.play(turns[way][chosen], last=last)
+            ends[way] = (game.totals(), game.position())
+        if any(found != ends[REFERENCE] for found in ends.values()):
+            wrong.append(f"totals or position after turn {index + 1}")
+        yield position, Compared(wrong, seconds, number)
+        position = ends[REFERENCE][1]
+
+
 def comparisons(
     options: argparse.Namespace, seed: int, index: int
 ) -> Iterator[tuple[Position, Compared]]:
     """Compare on a random position, and with ``--lists`` on those after it."""
+    if options.games:
+        game = shipped_game("castle+falcon") if options.falcon else shipped_game("castle")
+        yield from compare_game(new_position(game, random.Random(seed)), random.Random(seed))
+        return
     position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
     if options.plane:
         position = rich_plane(seed, EDITIONS[index % len(EDITIONS)])
@@ -137,14 +188,15 @@ def main() -> int:
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     parser.add_argument("--lists", action="store_true", help="only the lists, and game by game")
+    parser.add_argument("--games", type=int, help="so many whole games on the shipped tiles")
     options = parser.parse_args()
     total: defaultdict[str, float] = defaultdict(float)
     runs: Counter[str] = Counter()
     longest: defaultdict[str, float] = defaultdict(float)
     positions = mismatches = moves = 0
-    index = -1
-    while positions < options.positions:
-        index += 1
+    for index in range(options.games) if options.games else count():
+        if not options.games and positions >= options.positions:
+            break
         seed = options.seed * 1_000_000 + index
         for position, found in comparisons(options, seed, index):
             positions += 1
@@ -157,7 +209,7 @@ def main() -> int:
                 mismatches += 1
                 words = f"seed {seed}: {', '.join(found.wrong)}"
                 print(f"{words}\n{write_position(position)}", file=sys.stderr)
-        print(f"{positions} of {options.positions}", end="\r", file=sys.stderr, flush=True)
+        print(f"{positions} positions", end="\r", file=sys.stderr, flush=True)
     print(f"{positions} positions, {moves} legal moves, {mismatches} mismatches")
     print(f"{'engine':<16}{'positions':>10}{'s mean':>10}{'s longest':>11}")
     for name, spent in total.items():

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -44,10 +45,15 @@ def _folded(text: str) -> str:
 
     A program that reads the text gets its lines whole, unless ``COLUMNS`` is set for it.
     """
-    if not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+    if not _limited():
         return text
     wide = columns()
     return "\n".join(_fold(line, wide) for line in text.split("\n"))
+
+
+def _limited() -> bool:
+    """Tell whether lines have a limit: on a terminal, and where ``COLUMNS`` is set."""
+    return sys.stdout.isatty() or bool(os.environ.get("COLUMNS"))
 
 
 def _fold(line: str, wide: int) -> str:
@@ -79,6 +85,18 @@ def say(text: str, *, picture: bool = False) -> None:
     parts = _COLOUR.split(text if picture else _folded(text))
     parts[::2] = map(printable, parts[::2])
     typer.echo("".join(parts), color=True)
+    lines = "".join(parts[::2]).split("\n")
+    if picture and len(lines) > 1 and _limited() and max(map(len, lines)) > columns():
+        _advise(max(map(len, lines)), columns())
+
+
+@cache
+def _advise(wide: int, room: int) -> None:
+    """Tell once what to do about a picture that is wider than the terminal, in columns."""
+    note(
+        f"The picture has {wide} columns, the terminal {room}: widen it, or write the picture"
+        " to a file with burgrave draw -o board.svg."
+    )
 
 
 def note(text: str) -> None:

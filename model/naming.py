@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from re import sub
 
 _SUGGESTED = 3
 """Names that are suggested at most."""
@@ -38,8 +39,11 @@ def plural(noun: str) -> str:
 def alike(name: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a mistyped name may stand for, the likeliest first.
 
-    Names of which a part begins with what was given come before names spelled much like it.
+    Names that differ in case and leading zeros alone stand for nothing else. Names of which a part
+    begins with what was given come before names spelled much like it.
 
+    >>> alike("k5", ["K05", "K50"])
+    ['K05']
     >>> alike("keeps", ["keep", "court", "tiles"])
     ['keep']
     >>> alike("CASTLE-4", ["castle-04", "castle-05", "falcon-04"])
@@ -51,6 +55,8 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
 
     spelled = {each.lower(): each for each in known}
     given = name.lower()[:_LONGEST]
+    if same := [spelled[each] for each in spelled if _numbered(each) == _numbered(given)]:
+        return same[:_SUGGESTED]
     ratios = {each: SequenceMatcher(a=each, b=given).ratio() for each in spelled}
     least = max(_ALIKE, max(ratios.values(), default=0.0) - _BEHIND)
     close = sorted((each for each in spelled if ratios[each] >= least), key=lambda e: -ratios[e])
@@ -59,6 +65,11 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
         key=lambda each: (not each.startswith(given), each),
     )
     return [spelled[each] for each in dict.fromkeys([*begun, *close])][:_SUGGESTED]
+
+
+def _numbered(name: str) -> str:
+    """Return a name without the leading zeros of its numbers."""
+    return sub(r"(?<!\d)0+(?=\d)", "", name)
 
 
 def _begins(name: str, given: str) -> bool:

@@ -45,6 +45,7 @@ from burgrave.model.words import (
     FINAL,
     GUARD,
     LAID,
+    NO_PORT,
     ONE_TILE,
     PIECE,
     RANSOM,
@@ -58,6 +59,7 @@ from burgrave.model.words import (
     cell_of,
     laid_example,
     no_part,
+    no_port,
     read_kind,
     read_placed,
     read_player,
@@ -277,7 +279,9 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
     for at, word in written[1:]:
         standing = STANDING.fullmatch(word)
         if standing is None:
-            raise NotationError(text, at, f"'{word}' is no follower, like white:knight.N")
+            port = NO_PORT.fullmatch(word.partition(":")[2])
+            told = no_port(port) if port else f"'{word}' is no follower, like white:knight.N"
+            raise NotationError(text, at, told)
         player = read_player(game, standing["player"], text, at)
         title = read_title(game, standing["role"], text, at + len(standing["player"]) + 1)
         node = Node(tile.cell, read_segment(tile, standing, text, at))

@@ -10,6 +10,7 @@ from burgrave.model.errors import CallError, IllegalPositionError
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import suggestion
 from burgrave.model.position import Position
+from burgrave.model.quarters import no_tile
 from burgrave.model.rule import Finding
 from burgrave.model.words import no_tile
 

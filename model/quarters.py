@@ -15,8 +15,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from burgrave.model.games import Game
 from burgrave.model.geometry import Side, middle
+from burgrave.model.naming import suggestion
 from burgrave.model.tiles import Kind, Mark, Segment, TileKind, TileSet
 
 LETTERS = {"h": Kind.HOUSE, "t": Kind.TOWER, "c": Kind.COURT, "k": Kind.CHAPEL}
@@ -35,6 +38,8 @@ CURVES = {
 _SHAPED = re.compile(r"[a-z]{4}(-[a-z]*)?[oxymfa]*", re.IGNORECASE)
 _ENOUGH = 3
 """Quarters that must be right for a word to be meant as a code."""
+NEAR = 4
+"""Codes that are named at most where none is right."""
 _SIZES = ("", "quarter", "half", "three-quarter", "full")
 _NUMBERS = ("", "a", "two", "three", "four")
 
@@ -272,6 +277,39 @@ def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:
             if kind.shape(rotation) == shape:
                 return kind, rotation
     return None
+
+
+def like(tiles: TileSet, code: str) -> Iterator[str]:
+    """Yield the quarter codes of the tiles of a set that have the quarters of a code.
+
+    Args:
+        tiles: the set.
+        code: a word of at least four letters.
+
+    """
+    for kind in tiles.kinds:
+        turned = (quarters_of(kind, rotation) for rotation in range(4))
+        yield from [found for found in turned if found[:4] == code[:4].lower()][:1]
+
+
+def no_tile(game: Game, name: str) -> str:
+    """Return the message about a name that no tile of a game has."""
+    told = f"the set {game.tile_set.id} has no tile {name}"
+    if is_meant(name):
+        near = ", ".join(islice(like(game.tile_set, name), NEAR))
+        there = f"With these quarters there are {near}." if near else "None has these quarters."
+        return f"{told}. {there}"
+    return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
+
+
+def titled(kind: TileKind) -> str:
+    """Return the id of a kind of tile, with its quarter code if there is one.
+
+    >>> titled(shown_by("tthh"))
+    'tthh'
+    """
+    code = quarters_of(kind)
+    return f"{kind.id} ({code})" if code not in {"", kind.id} else kind.id
 
 
 def is_meant(word: str) -> bool:

@@ -14,6 +14,7 @@ from burgrave.model.deployment import Fault
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
 from burgrave.model.position import Position
+from burgrave.model.quarters import titled
 
 
 def piled(position: Position) -> Iterator[Fault]:
@@ -88,6 +89,7 @@ def surplus_tiles(position: Position) -> Iterator[str]:
     for kind in position.game.tile_set.kinds:
         if used[kind.id] > kind.count:
             yield (
-                f"tile {kind.id} is there {used[kind.id]} times (board, order, bag and discarded);"
+                f"tile {titled(kind)} is there {used[kind.id]} times"
+                " (board, order, bag and discarded);"
                 f" the set has {kind.count}"
             )

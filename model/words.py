@@ -13,7 +13,7 @@ from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES, Cell
 from burgrave.model.naming import suggestion
 from burgrave.model.position import Position
-from burgrave.model.quarters import named
+from burgrave.model.quarters import named, no_tile
 from burgrave.model.rule import Finding
 from burgrave.model.tiles import PlacedTile, TileKind
 
@@ -31,7 +31,7 @@ REVEAL = re.compile(r"\?(?P<tower>\d{1,2}/\d{1,2})[:=](?P<number>\d)")
 ONE_TILE = re.compile(r"(?P<sign>[!+])(?P<number>\d)")
 _TURNED = re.compile(r"[\w-]+@-?\d+,-?\d+r(?P<turns>[+-]?\w+)", re.IGNORECASE)
 _FAR = re.compile(r"[\w-]+@-?\d+,-?\d+(?:r\d)?", re.IGNORECASE)
-_NO_PORT = re.compile(r"[a-z]+\.(?P<port>\w+)", re.IGNORECASE)
+NO_PORT = re.compile(r"[a-z]+\.(?P<port>\w+)", re.IGNORECASE)
 FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
@@ -72,12 +72,6 @@ def laid_example(game: Game) -> str:
     return f"{game.tile_set.kinds[0].id}@3,4r1"
 
 
-def no_tile(game: Game, name: str) -> str:
-    """Return the message about a name that no tile of a game has."""
-    told = f"the set {game.tile_set.id} has no tile {name}"
-    return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
-
-
 def cell_of(match: re.Match[str]) -> Cell:
     """Return the cell that a match names."""
     return Cell(int(match["x"]), int(match["y"]))
@@ -89,9 +83,14 @@ def no_part(word: str) -> str:
         return f"rotation r{match['turns']}: allowed are r0 to r3"
     if _FAR.fullmatch(word):
         return f"'{word}' lies too far out: coordinates have at most 3 digits"
-    if match := _NO_PORT.fullmatch(word):
-        return f"'{match['port']}' is no segment; a segment is a side (N), half a side (NL) or #2"
+    if match := NO_PORT.fullmatch(word):
+        return no_port(match)
     return f"'{word}' is no part of a move"
+
+
+def no_port(match: re.Match[str]) -> str:
+    """Return the message about a place on a tile that no segment can have."""
+    return f"'{match['port']}' is no segment; a segment is a side (N), half a side (NL) or #2"
 
 
 def between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:

@@ -52,8 +52,9 @@ def with_starts(game: Game, body: PositionBody, faults: list[str]) -> Game:
             there = game.foreign(start) or f"; there are {', '.join(names)}"
             faults.append(f"start_spaces.{start}: no such start space{there}")
         elif shown not in pictures:
-            there = game.foreign(shown) or f"; there are {', '.join(sorted(pictures))}"
-            faults.append(f"start_spaces.{start}: no picture {shown!r}{there}")
+            every = f"There are {', '.join(sorted(pictures))}."
+            there = game.foreign(shown) or f".{suggestion(shown, pictures, every)}"
+            faults.append(f"start_spaces.{start}: no picture {quoted(shown)}{there}")
     shows = zip(names, game.shows, strict=True)
     return replace(game, shows=tuple(body.start_spaces.get(s, shown) for s, shown in shows))
 

@@ -38,10 +38,9 @@ from burgrave.model.naming import alike, suggestion
 from burgrave.model.notation import read_board_line, write_board_line
 from burgrave.model.position import Position
 from burgrave.model.problems import problems as position_problems
-from burgrave.model.quarters import named, quarters_of, shown_by
+from burgrave.model.quarters import named, no_tile, quarters_of, shown_by
 from burgrave.model.registry import CARCASSONNE, CASTLE, split
 from burgrave.model.tiles import PlacedTile, TileKind
-from burgrave.model.words import no_tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,8 +259,10 @@ def _board(
         try:
             tile, here = read_board_line(game, line)
         except NotationError as error:
+            where = f"t character {error.at + 1} of {line!r}"
+            ends = error.problem.endswith((".", "?"))
             faults.append(
-                f"board[{index}]: {error.problem}, at character {error.at + 1} of {line!r}"
+                f"board[{index}]: {error.problem}{f' A{where}.' if ends else f', a{where}'}"
             )
             continue
         if any(tile.cell == other.cell for other in tiles):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 import tomli_w
@@ -15,6 +15,7 @@ from burgrave.model.errors import FileError
 from burgrave.model.files.faults import fault, shown
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.files.schema import TAG
+from burgrave.model.naming import alike
 from burgrave.model.registry import GAMES
 
 FORMAT = 1
@@ -104,8 +105,10 @@ _READ_BY = {
 """By type of file the command that reads it."""
 
 
-_RENAMED = {"profile": "edition"}
-"""By a key of older releases its name."""
+_RENAMED = {"profile": "edition", "followers": "supply"}
+"""By a key of older releases, or one that is often tried, its name."""
+_TABLES = {"kinds": '{ id = "Way", quarters = "cccc-ns" }', "bag": "{ K01 = 2 }"}
+"""By the key of a table an example of its value."""
 
 
 def command_for(kind: str) -> str:
@@ -127,7 +130,8 @@ def checked(name: str, data: Mapping[str, Any], model: type[M]) -> M:
         # Which keys there are depends on the game: without one nothing can be said of them.
         if any(_unknown_game(part) for part in parts):
             parts = [part for part in parts if part["type"] not in {"extra_forbidden", "missing"}]
-        raise FileError(name, [_problem(part) for part in parts]) from error
+        keys = {*_keys(model.model_json_schema())}
+        raise FileError(name, [_problem(part, keys) for part in parts]) from error
 
 
 def _unknown_game(error: Mapping[str, Any]) -> bool:
@@ -135,8 +139,22 @@ def _unknown_game(error: Mapping[str, Any]) -> bool:
     return bool(error["type"] == "literal_error" and error["loc"][-1] == "game")
 
 
-def _problem(error: Mapping[str, Any]) -> str:
-    """Put one pydantic error into words: place, fault and value found."""
+def _keys(schema: object) -> Iterator[str]:
+    """Yield all keys that a schema names."""
+    for name, value in schema.items() if isinstance(schema, dict) else ():
+        if name == "properties":
+            yield from value
+        yield from _keys(value)
+
+
+def _problem(error: Mapping[str, Any], keys: Collection[str]) -> str:
+    """Put one pydantic error into words: place, fault and value found.
+
+    Args:
+        error: an entry of ``ValidationError.errors()``.
+        keys: all keys of the model.
+
+    """
     place = ""
     for part in error["loc"]:
         if str(part).startswith(TAG):
@@ -144,7 +162,9 @@ def _problem(error: Mapping[str, Any]) -> str:
         place += f"[{part}]" if isinstance(part, int) else f".{part}" if place else str(part)
     if error["type"] == "extra_forbidden":
         now = _RENAMED.get(str(error["loc"][-1]))
-        return f"{place}: no such key" + (f"; it is called {now}" if now else "")
+        meant = alike(str(error["loc"][-1]), keys)
+        helps = f". Did you mean {' or '.join(meant)}?" if meant else ""
+        return f"{place}: no such key" + (f"; it is called {now}" if now else helps)
     if error["type"] == "missing":
         return f"{place}: is missing"
     if _unknown_game(error):
@@ -154,7 +174,12 @@ def _problem(error: Mapping[str, Any]) -> str:
     if not place:
         # The fault lies between several keys; the message names them.
         return str(error["msg"]).removeprefix("Value error, ")
-    return f"{place}: {fault(error)}"
+    like = (
+        _TABLES.get(str(error["loc"][0]))
+        if error["type"].endswith(("model_type", "dict_type"))
+        else None
+    )
+    return f"{place}: {fault(error)}" + (f" like {like}" if like else "")
 
 
 def to_toml(data: Mapping[str, Any]) -> str:

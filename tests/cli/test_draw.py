@@ -331,3 +331,16 @@ def test_the_few_kinds_in_a_bag_are_drawn(burgrave: Burgrave) -> None:
     assert "    K04         K10         K16\n" in burgrave("draw", "-", text=few).out
     shown = burgrave("draw", "castle-10").out
     assert not re.search(r"^    K\d\d         K\d\d", shown, re.MULTILINE)
+
+
+def test_a_terminal_that_is_too_narrow_is_told(
+    burgrave: Burgrave, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folded by the terminal the picture would be unreadable; the file is named instead."""
+    said = {}
+    for wide in ("80", "100"):
+        monkeypatch.setenv("COLUMNS", wide)
+        said[wide] = burgrave("draw", str(data / "full.toml")).err
+    assert "The picture has 92 columns, the terminal 80" in said["80"]
+    assert "burgrave draw -o board.svg" in said["80"]
+    assert "columns" not in said["100"]
