@@ -19,8 +19,10 @@ from burgrave.puzzles.questions import Help, Inflict, Question, Series
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.puzzle import Solved
 from burgrave.solver.limits import Limits
+from burgrave.solver.problem import Goal
 from burgrave.solver.questions import evaluate, expected, forced
 from burgrave.solver.result import Status
+from burgrave.solver.simulation import quick_table
 
 AHEAD = 2
 """Turns that the third player sees."""
@@ -92,9 +94,22 @@ def glanced(position: Position, question: Question) -> Mapping[Move, Seen]:
     won = {
         walk.move(look): look.points if mine else look.points - look.gain for look in walk.looks()
     }
-    ends = question.values(short(position, 1), LIMIT)
-    moves = {read_move(position, text): int(value) for text, value in ends.items()}
-    return {move: Seen(value, won.get(move, 0)) for move, value in moves.items()}
+    ends = _ends(short(position, 1), question)
+    return {move: Seen(value, won.get(move, 0)) for move, value in ends.items()}
+
+
+def _ends(position: Position, question: Help | Series) -> Mapping[Move, int]:
+    """Return the asker's score or lead after each turn with the last tile."""
+    game, ends = quick_table(position), dict[Move, int]()
+    *gone, tile = position.order
+    for turn in game.turns(tile, last=True):
+        move = game.move(turn, tuple(gone))
+        game.play(turn, last=True)
+        totals = list(game.totals())
+        game.undo()
+        mine = totals.pop(question.asker)
+        ends[move] = mine - max(totals) if question.goal is Goal.LEAD else mine
+    return ends
 
 
 def solved(position: Position, right: Collection[Move], question: Question | None = None) -> Solved:
