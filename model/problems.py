@@ -12,7 +12,6 @@ from burgrave.model.naming import suggestion
 from burgrave.model.position import Position
 from burgrave.model.quarters import no_tile
 from burgrave.model.rule import Finding
-from burgrave.model.words import no_tile
 
 
 def problems(position: Position, lines: Sequence[Cell] = ()) -> tuple[Finding, ...]:
