@@ -1,28 +1,23 @@
-"""Compare estimates with exact values on late positions of games of the policy against itself.
+"""Calibrate estimates: against exact values near the end, against themselves far from it.
 
-    python -m benchmarks.estimates carcassonne --games 40 --keep rows.jsonl
-    python -m benchmarks.estimates carcassonne --games 20 --far --keep far.jsonl
-    python -m benchmarks.estimates castle --games 10 --tiles 5 --nodes 300000000 --keep five.jsonl
-    python -m benchmarks.estimates --fit rows.jsonl far.jsonl
+    python -m benchmarks.estimates --keep rows.jsonl --write
 
-From each game come positions with 1 to 4 tiles to come, the next one known, the others in the bag;
-with ``--tiles`` only the one with so many. A search gives the exact value of each first move. By
-tiles to come the first command prints:
+Positions come from games that the policy plays against itself, the next tile known, the others in
+the bag. The command measures three things.
 
-- the positions, and how many others were left out since no search proved their value;
-- the mean error of the estimated values with its standard error;
-- the standard deviation of the errors about 0 beyond that of the playouts;
-- the share of the intervals of 95 % that hold the exact value, with its own interval of 95 %.
+- **Exact values.** With 1 to 5 tiles to come a search gives the exact value. The table has the mean
+  error of the estimates, and the share of intervals of 95 % that hold the exact value.
+- **Claims.** With 10, 20 and 40 tiles to come the value that ``evaluate`` tells of the move that it
+  chose is compared with that of more playouts with other tiles. A value that is told of the largest
+  of several means is too large; the mean difference shows it.
+- **Allowances** for mistakes of the policy, with which 95 % of the intervals hold: ``mistakes`` in
+  ``solver/simulation/policy.toml``. The table of exact values checks them across: allowances from
+  one half of the games on the intervals of the other half. ``spread`` is the standard deviation of
+  the errors with 4 tiles to come if the policy looks at the last turn alone, as it does farther
+  from the end. There each turn adds such an error; see ``solver.simulation.policy.mistakes``.
 
-Results are kept in a file, and a command that was stopped goes on from there. ``--fit`` prints the
-allowances for the policy's mistakes with which 95 % of the intervals hold: ``mistakes`` in
-``solver/simulation/policy.toml``. It checks them across: allowances from one half of the games on
-the intervals of the other half.
-
-With ``--far`` the policy plays as it does with more than 4 tiles to come: it looks at the last turn
-alone. One turn with 4 tiles to come then is chosen at sight. The standard deviation of its errors
-is ``spread``. With more tiles to come each further turn adds such an error. So the allowance grows
-like the distance of a random walk: see ``solver.simulation.policy.mistakes``.
+Results are kept in a file, and a command that was stopped goes on. ``--write`` replaces
+``benchmarks/estimates.md``, which the documents and ``RESULTS.md`` hold.
 """
 
 from __future__ import annotations
@@ -32,17 +27,17 @@ import json
 import random
 import statistics
 import sys
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import product
 from math import ceil, hypot, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.work import GAMES
-from burgrave.model.draws import as_seen
+from burgrave.model.draws import as_seen, stuck
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
+from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel import game as kernel
@@ -51,14 +46,27 @@ from burgrave.solver.kernel.playouts import DESK, judge
 from burgrave.solver.kernel.records import record
 from burgrave.solver.limits import Limits
 from burgrave.solver.questions import evaluate, expected
-from burgrave.solver.questions.evaluation import CONFIDENT
-from burgrave.solver.result import Status
+from burgrave.solver.questions.means import CONFIDENT
+from burgrave.solver.result import Evaluation, Status
 from burgrave.solver.search import playouts as played
 from burgrave.solver.simulation.policy import mistakes, weights
 
-FEWEST, MOST = 2, 4
-"""Tiles to come of positions whose estimates can miss the exact value."""
-NODES = 3_000_000
+NAMES = {
+    "carcassonne": "Carcassonne",
+    "tower": "The Tower",
+    "castle": "The Castle",
+    "falcon": "The Falcon",
+}
+TABLES = Path(__file__).parent / "estimates.md"
+FEWEST, MOST = 2, 5
+"""Tiles to come of positions whose estimates can miss the exact value, and are searched."""
+AT_SIGHT = 4
+"""Tiles to come of positions in which one turn at sight is measured."""
+FAR = (10, 20, 40)
+"""Tiles to come of positions whose claims are measured."""
+AGAIN = 1.5
+"""Playouts of a second estimate, as a share of those of the first: nearly all go to one move."""
+NODES = 10_000_000
 """Turns of a search by default; what needs more is left out."""
 HELD = 0.95
 """Share of the intervals that should hold the exact value."""
@@ -66,17 +74,6 @@ NATURAL = 0.85
 """The chance that the best turn is played; else it is one of the better half."""
 EXACT = 1e-6
 """Points of error that come from floating-point numbers."""
-
-
-class Asked(NamedTuple):
-    """What positions are compared, and how well."""
-
-    playouts: int = 1000
-    """Of each estimate."""
-    nodes: int = NODES
-    """Turns of a search at most."""
-    tiles: int | None = None
-    """Tiles to come; None for each number from 1 to ``MOST``."""
 
 
 class Row(NamedTuple):
@@ -92,11 +89,28 @@ class Row(NamedTuple):
     """The estimate less the exact value, in points; None if no search proved the value."""
     of_playouts: float
     """The standard error of the playouts."""
+    at_sight: float | None = None
+    """The error if one turn is chosen at sight; None if it was not measured."""
 
     def held(self, besides: float) -> bool:
         """Tell whether the interval with an allowance for mistakes holds the exact value."""
         assert self.error is not None
         return abs(self.error) <= CONFIDENT * hypot(self.of_playouts, besides) + EXACT
+
+
+class Claim(NamedTuple):
+    """The value that is told of the best move, beside that of other playouts."""
+
+    game: str
+    """The name of the game."""
+    number: int
+    """Of the game played, which tells its tiles."""
+    tiles: int
+    """Tiles to come."""
+    claimed: float
+    """The value that was told, in points."""
+    again: float
+    """The value of the same move by other playouts."""
 
 
 def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
@@ -138,59 +152,118 @@ def ends(name: str, seed: int, most: int = MOST) -> Iterator[Position]:
         position = play(position, move).position
 
 
-def compared(name: str, number: int, position: Position, asked: Asked) -> Row | None:
-    """Return the comparison of a position; None if one move alone is legal.
+def compared(name: str, number: int, position: Position, playouts: int, nodes: int) -> Row | None:
+    """Return the comparison of a position with its exact value; None if one move alone is legal.
 
     Args:
         name: of the game.
         number: of the game played.
         position: with its next tile known.
-        asked: the playouts of the estimate and the turns of the search.
+        playouts: of the estimate.
+        nodes: turns of the search at most.
 
     """
-    found = evaluate(position, playouts=asked.playouts, seed=number % 1000 + 1, prove=False)
+    seed = number % 1000 + 1
+    found = evaluate(position, playouts=playouts, seed=seed, prove=False)
     if len(found.moves) <= 1:
         return None
     besides = mistakes(position.game.id, found.tiles - 1)
     half = (found.high - found.low) / 2
     of_playouts = sqrt(max(0.0, (half / CONFIDENT) ** 2 - besides**2))
-    error = None
+    exact = None
     try:
-        exact = expected(position, budget=Limits(nodes=asked.nodes))
-        if exact.status is Status.OPTIMAL and exact.value is not None:
-            error = found.value - float(exact.value)
+        answer = expected(position, every=False, budget=Limits(nodes=nodes))
+        if answer.status is Status.OPTIMAL and answer.value is not None:
+            exact = float(answer.value)
     except QuestionError:
         pass
-    return Row(name, number, found.tiles, error, of_playouts)
+    if exact is None:
+        return Row(name, number, found.tiles, None, of_playouts)
+    sight = None
+    if found.tiles == AT_SIGHT:
+        sight = _short_sighted(position, playouts, seed).value - exact
+    return Row(name, number, found.tiles, found.value - exact, of_playouts, sight)
 
 
-def kept(file: Path) -> list[Row]:
-    """Return the rows that a file keeps; none if there is no such file."""
-    if not file.exists():
-        return []
-    return [Row(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+def _short_sighted(position: Position, playouts: int, seed: int) -> Evaluation:
+    """Return the estimate if the policy looks at the last turn alone."""
+    looked_at = played.LOOKED_AT
+    played.LOOKED_AT = looked_at[1:]
+    try:
+        return evaluate(position, playouts=playouts, seed=seed, prove=False)
+    finally:
+        played.LOOKED_AT = looked_at
 
 
-def gathered(name: str, numbers: Sequence[int], asked: Asked, file: Path) -> Iterator[Row]:
-    """Yield the rows of some games, each kept in a file as soon as it is there."""
-    known: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
-    for row in kept(file):
-        known[row.game, row.number].append(row)
-    for number in numbers:
-        if (name, number) in known:
-            yield from known[name, number]
-            continue
-        positions = islice(
-            ends(name, number, asked.tiles or MOST), None if asked.tiles is None else 1
-        )
-        rows = [
-            new
-            for position in positions
-            if (new := compared(name, number, position, asked)) is not None
-        ]
-        with file.open("a", encoding="utf-8") as out:
-            out.writelines(json.dumps(row) + "\n" for row in rows)
-        yield from rows
+def claim(name: str, number: int, tiles: int) -> Claim | None:
+    """Return the value told of a position beside that of other playouts; None if it is forced."""
+    position = next(ends(name, number, tiles))
+    found = evaluate(position, seed=number % 1000 + 1, prove=False)
+    if found.legal <= 1:
+        return None
+    best, drawn = found.moves[0].move, stuck(position) + 1
+    field = played.Field(position, drawn, number % 1000 + 501)
+    turns, moves, _ = field.first_turns(position.order[:drawn], 1, best)
+    turn = turns[moves.index(best)]
+    [(totals, _)] = played.run(field, [turn], 0, int(AGAIN * found.playouts), Limits().start())
+    return Claim(name, number, tiles, found.value, float(field.leads(totals).mean()))
+
+
+class Kept:
+    """Results in a file, each a line of JSON; a unit of work is there or is done.
+
+    Args:
+        file: where they are kept; it need not be there.
+
+    """
+
+    def __init__(self, file: Path) -> None:
+        """Read the file."""
+        self.file = file
+        self.units: dict[tuple[str, str, int, int], list[Row | Claim]] = {}
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            kind, name, number, tiles, found = json.loads(line)
+            made = [(Row if kind == "row" else Claim)(*one) for one in found]
+            self.units[kind, name, number, tiles] = made
+
+    def add(self, unit: tuple[str, str, int, int], found: Sequence[Row | Claim]) -> None:
+        """Keep the results of a unit of work: kind, game, number and tiles to come."""
+        self.units[unit] = [*found]
+        with self.file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps([*unit, found]) + "\n")
+
+    @property
+    def rows(self) -> list[Row]:
+        """All comparisons with exact values."""
+        return [one for found in self.units.values() for one in found if isinstance(one, Row)]
+
+    @property
+    def claims(self) -> list[Claim]:
+        """All comparisons of claims."""
+        return [one for found in self.units.values() for one in found if isinstance(one, Claim)]
+
+
+def gather(
+    kept: Kept, names: Sequence[str], numbers: Sequence[int], asked: tuple[int, int]
+) -> None:
+    """Compare what the file does not keep yet.
+
+    Args:
+        kept: the file.
+        names: of the games.
+        numbers: of the games played.
+        asked: the playouts of an estimate beside an exact value, and turns of the search at most.
+
+    """
+    for number, name in product(numbers, names):
+        print(f"{name} {number}", end="\r", file=sys.stderr)
+        if ("row", name, number, MOST) not in kept.units:
+            rows = (compared(name, number, one, *asked) for one in ends(name, number))
+            kept.add(("row", name, number, MOST), [row for row in rows if row is not None])
+        for tiles in FAR:
+            if ("claim", name, number, tiles) not in kept.units:
+                one = claim(name, number, tiles)
+                kept.add(("claim", name, number, tiles), [] if one is None else [one])
 
 
 def allowance(rows: Iterable[Row]) -> float:
@@ -207,33 +280,12 @@ def allowance(rows: Iterable[Row]) -> float:
     return wanted[min(len(wanted), ceil(HELD * (len(wanted) + 1))) - 1]
 
 
-def spread(rows: Iterable[Row]) -> float:
-    """Return the standard deviation of the errors about 0 beyond that of the playouts."""
-    squares = [row.error**2 - row.of_playouts**2 for row in rows if row.error is not None]
-    return sqrt(max(0.0, statistics.fmean(squares)))
-
-
 def wilson(share: float, count: int) -> tuple[float, float]:
     """Return the interval of 95 % of a share (E. B. Wilson, 1927)."""
     z2 = CONFIDENT**2 / count
     middle = (share + z2 / 2) / (1 + z2)
     half = sqrt(z2 * (share * (1 - share) + z2 / 4)) / (1 + z2)
     return middle - half, middle + half
-
-
-def told(label: str, rows: Sequence[Row]) -> str:
-    """Return the line of a table about some rows."""
-    proved = [row for row in rows if row.error is not None]
-    errors = [row.error for row in proved if row.error is not None]
-    held = statistics.fmean(
-        row.held(mistakes(GAMES[row.game]().id, row.tiles - 1)) for row in proved
-    )
-    low, high = wilson(held, len(proved))
-    return (
-        f"{label:>5}{len(proved):>11}{len(rows) - len(proved):>10}"
-        f"{statistics.fmean(errors):>+8.2f}{statistics.pstdev(errors) / sqrt(len(errors)):>7.2f}"
-        f"{spread(proved):>8.2f}{held:>8.1%}  {low:.1%} to {high:.1%}"
-    )
 
 
 def allowances(rows: Sequence[Row]) -> tuple[float, float]:
@@ -243,21 +295,20 @@ def allowances(rows: Sequence[Row]) -> tuple[float, float]:
     return few, max(few, allowance(row for row in rows if row.tiles > FEWEST))
 
 
-def fitted(rows: Sequence[Row], far: Sequence[Row]) -> Iterator[str]:
-    """Yield the allowances for mistakes as lines of ``policy.toml``.
+def spread(rows: Sequence[Row]) -> float:
+    """Return the deviation of the errors of one turn at sight beyond that of the playouts."""
+    squares = [row.at_sight**2 - row.of_playouts**2 for row in rows if row.at_sight is not None]
+    return sqrt(max(0.0, statistics.fmean(squares)))
 
-    Args:
-        rows: comparisons.
-        far: comparisons made with ``--far``; the lines have no ``spread`` without them.
 
-    """
+def fitted(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the allowances for mistakes as lines of ``policy.toml``."""
     for name in dict.fromkeys(row.game for row in rows):
         mine = [row for row in rows if row.game == name]
         few, more = allowances(mine)
         yield f'[mistakes."{GAMES[name]().id}"]'
         yield f"few = {[round(few, 2), *[round(more, 2)] * (MOST - FEWEST)]}"
-        if most := [row for row in far if row.game == name and row.tiles == MOST]:
-            yield f"spread = {spread(most):.2f}"
+        yield f"spread = {spread(mine):.2f}"
 
 
 def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
@@ -268,6 +319,8 @@ def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
     held = {}
     for name, half in product(GAMES, range(2)):
         mine = [row for row in rows if row.game == name]
+        if not mine:
+            continue
         few, more = allowances([row for row in mine if row.number % 2 != half])
         for row in mine:
             if row.number % 2 == half and row.error is not None:
@@ -277,60 +330,72 @@ def crossed(rows: Sequence[Row]) -> dict[Row, bool]:
 
 
 def checked(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield lines with the mean errors and how many intervals hold, checked by other games."""
+    """Yield a table of the mean errors and the intervals that hold, checked by other games."""
+    yield "| positions | number | left out | mean error, points | intervals that hold |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
     held = crossed(rows)
     groups: dict[str, tuple[str | None, int | None]] = {
-        f"{name}, {tiles} to come": (name, tiles) for name in GAMES for tiles in range(1, MOST + 1)
+        **{title: (name, None) for name, title in NAMES.items()},
+        **{f"{times(tiles, 'tile')} to come": (None, tiles) for tiles in range(1, MOST + 1)},
+        "all": (None, None),
     }
-    groups |= {name: (name, None) for name in GAMES} | {"all": (None, None)}
     for label, (name, tiles) in groups.items():
-        some = [row for row in held if name in {None, row.game} and tiles in {None, row.tiles}]
-        out = sum(
-            row.error is None and name in {None, row.game} and tiles in {None, row.tiles}
-            for row in rows
-        )
-        errors = [row.error for row in some if row.error is not None]
-        error = statistics.pstdev(errors) / sqrt(len(errors))
-        share = statistics.fmean(held[row] for row in some)
-        low, high = wilson(share, len(some))
+        mine = [row for row in rows if name in {None, row.game} and tiles in {None, row.tiles}]
+        errors = [row.error for row in mine if row.error is not None]
+        if not errors:
+            continue
+        share = statistics.fmean(held[row] for row in mine if row.error is not None)
+        low, high = wilson(share, len(errors))
         yield (
-            f"{label}: {len(some)} positions, {out} left out,"
-            f" error {statistics.fmean(errors):+.2f} ± {error:.2f},"
-            f" held {share:.1%} ({low:.1%} to {high:.1%})"
+            f"| {label} | {len(errors)} | {len(mine) - len(errors)} | {spelled(errors)} |"
+            f" {share:.1%} ({low:.1%} to {high:.1%}) |"
         )
+
+
+def claimed(claims: Sequence[Claim]) -> Iterator[str]:
+    """Yield a table of how much the values that are told exceed those of other playouts."""
+    yield "| claims | number | told less measured again, points |"
+    yield "| --- | ---: | ---: |"
+    groups: dict[str, tuple[str | None, int | None]] = {
+        **{title: (name, None) for name, title in NAMES.items()},
+        **{f"{tiles} tiles to come": (None, tiles) for tiles in FAR},
+        "all": (None, None),
+    }
+    for label, (name, tiles) in groups.items():
+        found = [
+            one.claimed - one.again
+            for one in claims
+            if name in {None, one.game} and tiles in {None, one.tiles}
+        ]
+        if found:
+            yield f"| {label} | {len(found)} | {spelled(found)} |"
+
+
+def spelled(values: Sequence[float]) -> str:
+    """Return a mean with its standard error."""
+    error = statistics.pstdev(values) / sqrt(len(values))
+    return f"{statistics.fmean(values):+.2f} ± {error:.2f}"
 
 
 def main() -> None:
-    """Compare, and print a table."""
-    parser = argparse.ArgumentParser(description="Compare estimates with exact values.")
-    parser.add_argument("game", choices=GAMES, nargs="?", default="carcassonne")
-    parser.add_argument("--games", type=int, default=20)
+    """Compare, and print the tables."""
+    parser = argparse.ArgumentParser(description="Calibrate estimates.")
+    parser.add_argument("--games", choices=GAMES, nargs="+", default=[*GAMES])
+    parser.add_argument("--number", type=int, default=24, help="games of each, 2 or more")
     parser.add_argument("--playouts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("estimates.jsonl"), metavar="FILE")
-    parser.add_argument("--tiles", type=int, help="tiles to come, one number alone")
     parser.add_argument("--nodes", type=int, default=NODES, help="turns of a search at most")
-    parser.add_argument("--far", action="store_true", help="play as with many tiles to come")
-    parser.add_argument(
-        "--fit", type=Path, nargs="+", metavar="FILE", help="print allowances instead"
-    )
+    parser.add_argument("--write", action="store_true", help="keep the tables")
     options = parser.parse_args()
-    if options.fit:
-        rows, *far = map(kept, options.fit)
-        print("\n".join((*checked(rows), "", *fitted(rows, [row for some in far for row in some]))))
-        return
-    if options.far:
-        played.LOOKED_AT = played.LOOKED_AT[1:]
-    numbers = [options.seed * 1000 + index for index in range(options.games)]
-    rows = []
-    asked = Asked(options.playouts, options.nodes, options.tiles)
-    for row in gathered(options.game, numbers, asked, options.keep):
-        rows.append(row)
-        print(f"{row.number - numbers[0] + 1} games", end="\r", file=sys.stderr)
-    print(f"{'tiles':>5}{'positions':>11}{'left out':>10}{'error':>8}{'±':>7}{'beyond':>8}  held")
-    for tiles in sorted({row.tiles for row in rows}):
-        print(told(str(tiles), [row for row in rows if row.tiles == tiles]))
-    print(told("all", rows))
+    numbers = [options.seed * 1000 + index for index in range(options.number)]
+    kept = Kept(options.keep)
+    gather(kept, options.games, numbers, (options.playouts, options.nodes))
+    tables = "\n".join((*checked(kept.rows), "", *claimed(kept.claims), ""))
+    print(tables)
+    print("\n".join(fitted(kept.rows)))
+    if options.write:
+        TABLES.write_text(tables, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ from benchmarks.work import GAMES
 from burgrave.model.draws import stuck
 from burgrave.solver.limits import Limits
 from burgrave.solver.questions import evaluate
-from burgrave.solver.questions.evaluation import CONFIDENT, SENSIBLE
+from burgrave.solver.questions.evaluation import SENSIBLE
+from burgrave.solver.questions.means import CONFIDENT
 from burgrave.solver.search.playouts import CHUNK, Field, run
 
 MORE = 50
@@ -98,7 +99,6 @@ def race(field: Field, turns: Sequence[int | None], mine: int, most: int) -> Rac
     while len(left) > 1 and spent < most:
         each = max(CHUNK, min(each, (most - spent) // len(left) // CHUNK * CHUNK))
         found = run(field, [turns[index] for index in left], at, at + each, clock)
-        assert found is not None  # no limit of time
         for index, (totals, _) in zip(left, found, strict=True):
             leads[index] = np.concatenate((leads[index], field.leads(totals)))
         spent, at, each = spent + each * len(left), at + each, at + each

@@ -9,6 +9,11 @@ from pathlib import Path
 from benchmarks.history import Figure, History, Release
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
+KEPT = {
+    "Estimates": RESULTS.with_name("estimates.md"),
+    "Marks of a review": RESULTS.with_name("marks.md"),
+}
+"""Tables that their own commands keep, by the heading for readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +222,8 @@ def report(history: History, name: str) -> str:
         if any(measure.id in now.figures for measure in group.measures):
             lines += ["", f"## {group.title}", "", group.about, ""]
             lines += _table(group, history, now, before)
+    for title, file in KEPT.items():
+        lines += ["", f"## {title}", "", *file.read_text(encoding="utf-8").splitlines()]
     if len(history.release) > 1:
         lines += ["", "## History", "", "Medians of all releases, in the units above.", ""]
         lines += _past(history)

@@ -37,7 +37,7 @@ class Told(Reporter):
 
         """
         self.at_once = at_once
-        self.best: int | Fraction | None = None
+        self.best: int | Fraction | str | None = None
         self.stage_name = ""
         self.ended = Event()
 
@@ -50,6 +50,12 @@ class Told(Reporter):
         self.best = value
         if self.at_once:
             typer.echo(f"so far: {value}", err=True)
+
+    def sketched(self, answer: str) -> None:
+        """Hear the best answer so far, an estimate."""
+        self.best = answer
+        if self.at_once:
+            typer.echo(f"so far: {answer}", err=True)
 
     def go_on(self) -> None:
         """Report progress at intervals until the work ends, but not while code is compiled."""

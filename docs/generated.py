@@ -35,6 +35,7 @@ from burgrave.puzzles.themes import THEMES
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "generated"
 """Folder of the pictures that the pages of rules show; it is not committed."""
+BENCHMARKS = DOCS.parent / "benchmarks"
 COMMANDS_PAGE = DOCS / "reference" / "commands.md"
 _PART = re.compile(r"^<!-- generated: (\w[^\n]*?) -->$", re.MULTILINE)
 _SECTION = re.compile(r"^<!-- generated: command (.+?) -->$", re.MULTILINE)
@@ -261,12 +262,18 @@ def _api(*modules: str) -> Iterator[str]:
         yield ""
 
 
+def _measured(name: str) -> Iterator[str]:
+    """Yield the table that a command of ``benchmarks`` keeps."""
+    yield from (BENCHMARKS / f"{name}.md").read_text(encoding="utf-8").splitlines()
+
+
 _PARTS: dict[str, Callable[..., Iterator[str]]] = {
     "api": _api,
     "command": _command,
     "editions": _editions,
     "other-commands": _other_commands,
     "rules": _rules,
+    "measured": _measured,
     "switches": _switches,
     "themes": _themes,
 }

@@ -213,6 +213,9 @@ class Reporter:
     def found(self, value: int | Fraction) -> None:
         """Hear the best value found so far."""
 
+    def sketched(self, answer: str) -> None:
+        """Hear in words the best answer so far, an estimate."""
+
     def ruled_out(self, cases: int) -> None:
         """Hear in how many cases it is settled that something cannot be."""
 

@@ -349,6 +349,27 @@ def in_the_open(problem: Problem, value: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """By how much a move is worse than the best, measured on the same tiles."""
+
+    points: float
+    """Of lead; below 0 if these playouts speak for the move."""
+    low: float
+    """Lower end of the interval of 95 %; the loss itself if it is proved."""
+    high: float
+    """Its upper end."""
+    win: float
+    """Of the chance to win, -1 to 1; 0 if the chances are not known."""
+    win_low: float
+    """Lower end of its interval of 95 %."""
+
+    @property
+    def apart(self) -> bool:
+        """Whether the move is surely worse than the best, by these playouts or by proof."""
+        return self.low > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Estimated:
     """A first move and its estimated value for the player to move."""
 
@@ -364,20 +385,8 @@ class Estimated:
     chance if all play for the win after this move; None if that is not known."""
     playouts: int
     """How many were played after this move; 0 if the value is proved."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
-    """By how much a move is worse than the best, measured on the same tiles."""
-
-    points: float
-    """Of lead."""
-    low: float
-    """Lower end of the interval of 95 %."""
-    high: float
-    """Its upper end."""
-    win: float
-    """Of the chance to win, 0 to 1."""
+    behind: Loss
+    """By how much it is worse than the best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -393,19 +402,22 @@ class Evaluation:
     proved: bool
     """Whether the values are exact; else they are estimates."""
     value: float
-    """His lead at the end over the best opponent, in points."""
+    """His lead at the end over the best opponent, in points, after the best of ``moves``. The
+    playouts that estimate it are not those by which that move was chosen."""
     low: float
     """Lower end of the interval of 95 %; the value itself if it is proved."""
     high: float
     """Its upper end."""
     win: float | None
-    """The same of the best of ``moves``; None if that is not known."""
+    """The chance to win of the best of ``moves``; None if that is not known."""
     moves: tuple[Estimated, ...]
     """First moves, the best first; none if it is not known which tile comes."""
-    natural: float
-    """The value of the move that the policy plays at sight."""
-    loss: Loss | None
-    """By how much the move that was played is worse than the best, if one was named."""
+    equal: int
+    """How many of them, the first, cannot be told from the best: 1 if it stands apart."""
+    natural: Estimated | None
+    """The move that the policy plays at sight; None if it is not known which tile comes."""
+    played: Estimated | None
+    """The move that was named as played; None if none was."""
     legal: int
     """The number of legal moves, those that lead to the same position once."""
     playouts: int

@@ -29,7 +29,7 @@ def review(
             metavar="N",
             help="Games for each turn; each move gets 10 at least.",
         ),
-    ] = 1500,
+    ] = 1200,
     seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 1,
     keep: Annotated[
         Path | None,

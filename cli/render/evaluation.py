@@ -33,9 +33,12 @@ def evaluation_data(position: Position, found: Evaluation) -> json_estimates.Eva
                 "interval": [round(one.low, 4), round(one.high, 4)],
                 "win": None if one.win is None else round(one.win, 4),
                 "playouts": one.playouts,
+                "behind": round(one.behind.points, 4),
+                "behind_interval": [round(one.behind.low, 4), round(one.behind.high, 4)],
             }
             for one in found.moves
         ],
+        "equal": found.equal,
         "legal": found.legal,
         "playouts": found.playouts,
         "seed": found.seed,
@@ -58,12 +61,7 @@ def evaluation_text(position: Position, found: Evaluation) -> Iterator[str]:
             f" {found.high:+.1f}), {left} to come"
         )
         yield f"  wins {100 * (found.win or 0):.0f} % of the playouts, a draw counted half"
-    for one in found.moves[:TOLD]:
-        notation = write_move(position, one.move)
-        if found.proved:
-            yield f"  {one.value:+7.4g}  {notation}"
-        else:
-            yield f"  {one.value:+6.1f} ± {(one.high - one.low) / 2:4.1f}  {notation}"
+    yield from _moves_text(position, found)
     if len(found.moves) > TOLD:
         yield f"  and {times(len(found.moves) - TOLD, 'more move')} (--json tells all)"
     if found.moves and not found.proved and found.legal > len(found.moves):
@@ -75,3 +73,22 @@ def evaluation_text(position: Position, found: Evaluation) -> Iterator[str]:
             f"{times(found.playouts, 'playout')} by the policy “{found.policy}”, seed {found.seed},"
             f" {found.seconds:.2f} s"
         )
+
+
+def _moves_text(position: Position, found: Evaluation) -> Iterator[str]:
+    """Yield the lines of the first moves: those that cannot be told from the best, then others."""
+    if found.equal > 1:
+        sort = "are equally good" if found.proved else "are within the error"
+        yield f"  no clear best: these {found.equal} {sort}"
+    elif len(found.moves) > 1:
+        yield f"  the best move stands apart{'' if found.proved else ' from its error'}"
+    for number, one in enumerate(found.moves[:TOLD]):
+        notation = write_move(position, one.move)
+        if number == found.equal > 1:
+            yield "  worse than these:"
+        if found.proved:
+            yield f"  {one.value:+7.4g}  {notation}"
+            continue
+        error = (one.behind.high - one.behind.low) / 2
+        behind = f"behind {one.behind.points:4.1f} ± {error:4.1f}" if number else " " * 18
+        yield f"  {one.value:+6.1f}  {behind}  {one.playouts:5} playouts  {notation}"

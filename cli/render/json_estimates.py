@@ -19,6 +19,11 @@ class Estimated(Base):
     """The share of the playouts that he wins, a draw counted half; if the value is proved, the
     proved chance if all play for the win after this move; None if that is not known."""
     playouts: int
+    """Games that were played after it."""
+    behind: float
+    """Points of lead by which it is worse than the best move, on the same tiles."""
+    behind_interval: list[float]
+    """The interval of 95 % of that; the loss twice if it is proved."""
 
 
 class Evaluation(ByRules):
@@ -34,6 +39,8 @@ class Evaluation(ByRules):
     win: float | None
     moves: list[Estimated]
     """First moves, the best first; none if the next tile is unknown."""
+    equal: int
+    """How many of them, the first, cannot be told from the best: 1 if it stands apart."""
     legal: int
     """Legal moves, those that lead to the same position counted once."""
     playouts: int
@@ -53,14 +60,18 @@ class ReviewedTurn(Base):
     best: str
     before: float
     """The lead before the draw."""
-    after: float
-    """The lead after the move."""
     luck: float
-    """Points that the tile drawn is worth more than the mean of the bag."""
+    """Points that the draw was worth."""
+    gain: float
+    """Points by which the move is better than the one at first sight; if proved, than the best."""
+    after: float
+    """The lead after the move: ``before``, ``luck`` and ``gain`` together."""
     loss: float
-    """Points of lead that the move lost."""
+    """Points of lead that the move lost against the best; an estimate may be below 0."""
     loss_low: float
     """The lower end of its interval of 95 %."""
+    loss_high: float
+    """The upper end."""
     win_loss: float
     """The chance to win that the move lost, -1 to 1; 0 if it is not known."""
     mark: Literal["", "!", "?!", "?", "??"]
@@ -73,10 +84,12 @@ class PlayerSummary(Base):
     """The review of a player."""
 
     player: str
-    lost: float
-    """Points of lead that his moves lost."""
     luck: float
     """Points of lead that his draws brought."""
+    gain: float
+    """Points of lead that his moves brought against those at first sight."""
+    lost: float
+    """Points of lead that his moves lost against the best."""
     marks: dict[str, int]
     """How many moves have each mark."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
@@ -14,6 +14,8 @@ from burgrave.puzzles.games.review import ReviewedTurn
 if TYPE_CHECKING:
     from burgrave.cli.render import json_estimates
 
+DUEL = 2
+"""Players in a game in which what one wins the other loses."""
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT, RIM = 640, 200, 24
 """Of the picture and its rim, in pixels."""
@@ -41,6 +43,16 @@ class Game:
         return tuple(game.name(player) for player in range(len(game.players)))
 
 
+class Sums(NamedTuple):
+    """The sums of a player's turns, in points of lead."""
+
+    luck: float
+    gain: float
+    """Of his moves against those at first sight."""
+    lost: float
+    """Against the best moves."""
+
+
 def review_data(
     game: Game,
     turns: Sequence[ReviewedTurn],
@@ -59,11 +71,13 @@ def review_data(
         "summary": [
             {
                 "player": name,
-                "lost": round(_lost(turns, player), 2),
-                "luck": round(_luck(turns, player), 2),
+                "luck": round(sums.luck, 2),
+                "gain": round(sums.gain, 2),
+                "lost": round(sums.lost, 2),
                 "marks": mistakes(turns, player),
             }
             for player, name in enumerate(game.players)
+            for sums in [_sum(turns, player)]
         ],
         "puzzles": [*puzzles],
     }
@@ -73,28 +87,48 @@ def review_text(game: Game, turns: Sequence[ReviewedTurn]) -> Iterator[str]:
     """Yield the lines of a review."""
     if game.title:
         yield game.title
-    yield f"{'turn':>4}  {'player':8}{'lead':>7}{'lost':>7}{'luck':>7}      move"
+    yield f"{'turn':>4}  {'player':8}{'before':>7}{'luck':>7}{'move':>7}{'after':>8}      move"
     for turn in turns:
         position = game.turns[turn.number - 1][0]
         sign = " " if turn.proved else "~"
         yield (
-            f"{turn.number:>4}  {game.players[turn.player]:8}{turn.after:>+7.1f}"
-            f"{turn.loss:>7.1f}{turn.luck:>+7.1f} {sign}{turn.mark:<3} "
+            f"{turn.number:>4}  {game.players[turn.player]:8}{turn.before:>+7.1f}"
+            f"{turn.luck:>+7.1f}{turn.gain:>+7.1f}{turn.after:>+8.1f} {sign}{turn.mark:<3} "
             f"{write_move(position, turn.played)}"
         )
         if turn.mark.startswith("?"):
             idea = f" ({', '.join(turn.missed)})" if turn.missed else ""
-            yield f"{'':40} better: {write_move(position, turn.best)}{idea}"
+            yield (f"{'':40} better by {_apart(turn)}: {write_move(position, turn.best)}{idea}")
     yield f"lead of {game.players[0]}: {sparkline(leads(turns))}"
     for player, name in enumerate(game.players):
-        marks = mistakes(turns, player)
+        marks, sums = mistakes(turns, player), _sum(turns, player)
         yield (
-            f"{name}: lost {_lost(turns, player):.1f} points by moves, luck of the draw"
-            f" {_luck(turns, player):+.1f}; "
+            f"{name}: luck {sums.luck:+.1f}, moves {sums.gain:+.1f} against those at first sight,"
+            f" {-sums.lost:+.1f} against the best found; "
             + ", ".join(f"{count} {mark}" for mark, count in marks.items())
         )
+    if len(game.players) == DUEL:
+        yield _books(game, turns)
     guessed = sum(not turn.proved for turn in turns)
     yield f"~ estimate by playouts ({times(guessed, 'turn')}); the others are proved"
+
+
+def _apart(turn: ReviewedTurn) -> str:
+    """Return by how much the best move is better, with the interval if it is an estimate."""
+    if turn.proved:
+        return f"{turn.loss:.1f}"
+    return f"{turn.loss:.1f} ({turn.loss_low:.1f} to {turn.loss_high:.1f})"
+
+
+def _books(game: Game, turns: Sequence[ReviewedTurn]) -> str:
+    """Return in words how luck and moves of both lead to the first player's lead at the end."""
+    mine, others = _sum(turns, 0), _sum(turns, 1)
+    begun = turns[0].before if turns[0].player == 0 else -turns[0].before
+    return (
+        f"{game.players[0]}: lead {begun:+.1f} at first, luck of both"
+        f" {mine.luck - others.luck:+.1f}, moves of both {mine.gain - others.gain:+.1f},"
+        f" lead {leads(turns)[-1]:+.1f} at last"
+    )
 
 
 def leads(turns: Sequence[ReviewedTurn]) -> list[float]:
@@ -143,14 +177,14 @@ def graph_svg(players: Sequence[str], turns: Sequence[ReviewedTurn]) -> str:
     )
 
 
-def _lost(turns: Sequence[ReviewedTurn], player: int) -> float:
-    """Return the points of lead that a player's moves lost."""
-    return sum(max(0.0, turn.loss) for turn in turns if turn.player == player)
-
-
-def _luck(turns: Sequence[ReviewedTurn], player: int) -> float:
-    """Return the points of lead that a player's draws brought."""
-    return sum(turn.luck for turn in turns if turn.player == player)
+def _sum(turns: Sequence[ReviewedTurn], player: int) -> Sums:
+    """Return the sums of a player's turns."""
+    mine = [turn for turn in turns if turn.player == player]
+    return Sums(
+        luck=sum(turn.luck for turn in mine),
+        gain=sum(turn.gain for turn in mine),
+        lost=sum(turn.loss for turn in mine),
+    )
 
 
 def turn_data(game: Game, turn: ReviewedTurn) -> json_estimates.ReviewedTurn:
@@ -162,10 +196,12 @@ def turn_data(game: Game, turn: ReviewedTurn) -> json_estimates.ReviewedTurn:
         "played": write_move(position, turn.played),
         "best": write_move(position, turn.best),
         "before": round(turn.before, 4),
-        "after": round(turn.after, 4),
         "luck": round(turn.luck, 4),
+        "gain": round(turn.gain, 4),
+        "after": round(turn.after, 4),
         "loss": round(turn.loss, 4),
         "loss_low": round(turn.loss_low, 4),
+        "loss_high": round(turn.loss_high, 4),
         "win_loss": round(turn.win_loss, 4),
         "mark": turn.mark,
         "proved": turn.proved,

@@ -158,7 +158,7 @@ def _answer(line: bytes) -> dict[str, Any]:
 
 
 def _telling() -> Reporter:
-    """Return a reporter that tells every stage and every better value."""
+    """Return a reporter that tells every stage, better value and first estimate."""
     from burgrave.solver.limits import Reporter  # noqa: PLC0415 -- loads late
 
     class Telling(Reporter):
@@ -169,6 +169,9 @@ def _telling() -> Reporter:
 
         def found(self, value: int | Fraction) -> None:
             tell(found=str(value))
+
+        def sketched(self, answer: str) -> None:
+            tell(found=answer)
 
     return Telling()
 

@@ -130,9 +130,9 @@ def retried(  # noqa: PLR0913 -- a question with its means
     if move == played:
         return Attempt(right=False, told=f"{name} was played: there is better.")
     found = evaluate(seen, playouts=playouts, seed=seed, played=move, budget=budget)
-    loss = found.loss
-    assert loss is not None  # a move was named
-    if loss.low <= 0:
+    assert found.played is not None  # a move was named
+    loss = found.played.behind
+    if not loss.apart:
         known = "as good as the best" if found.proved else "hard to tell from the best (estimate)"
         return Attempt(right=True, told=f"Right: {name} is {known}.")
     sort = "proved" if found.proved else "estimate"

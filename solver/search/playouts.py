@@ -121,6 +121,10 @@ class Field:
         )
         return totals, drawn
 
+    def nothing(self) -> tuple[Any, Any]:
+        """Return the results of no playout."""
+        return np.zeros((0, PLAYERS), np.int64), np.zeros((0, self.tiles.size), np.int64)
+
     def leads(self, totals: Any) -> Any:
         """Return by playout the player's lead over his best opponent by totals of ``results``."""
         players, mine = len(self.position.players), self.position.to_move
@@ -153,17 +157,18 @@ def revealed(position: Position, lot: int) -> Position:
 
 def run(
     field: Field, turns: Sequence[int | None], begin: int, end: int, clock: Clock
-) -> list[tuple[Any, Any]] | None:
+) -> list[tuple[Any, Any]]:
     """Return the results, as in ``Field.results``, of each of some first turns with the same tiles.
 
-    The clock gives the number of threads, and the time; None is returned if it ran out.
+    The clock gives the number of threads, and the time. Once it is out no chunk is begun, and those
+    that are finished are returned: a turn then has fewer results than asked for, the first ones.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came; the threads have ended.
 
     """
-    parts = [(turn, at, min(at + CHUNK, end)) for turn in turns for at in range(begin, end, CHUNK)]
-
+    # One chunk of every turn comes before the second of any, so that all have about as many.
+    parts = [(turn, at, min(at + CHUNK, end)) for at in range(begin, end, CHUNK) for turn in turns]
     stopped = Event()
 
     def work(part: tuple[int | None, int, int]) -> tuple[Any, Any] | None:
@@ -175,9 +180,11 @@ def run(
         except KeyboardInterrupt:
             stopped.set()
             raise
-    whole = [one for one in done if one is not None]
-    if len(whole) < len(parts):
-        return None
-    each = len(parts) // len(turns)
-    columns = (zip(*whole[at : at + each], strict=True) for at in range(0, len(parts), each))
-    return [(np.concatenate(totals), np.concatenate(drawn)) for totals, drawn in columns]
+    nothing = field.nothing()
+    found = []
+    for first in range(len(turns)):
+        # Chunks begin in order, so those that are there are the first ones.
+        chunks = [nothing, *(one for one in done[first :: len(turns)] if one is not None)]
+        totals, drawn = zip(*chunks, strict=True)
+        found.append((np.concatenate(totals), np.concatenate(drawn)))
+    return found

@@ -76,6 +76,11 @@ def test_an_evaluation_says_that_it_is_an_estimate(
     assert data["interval"][0] <= data["value"] <= data["interval"][1]
     assert data["moves"][0]["playouts"] >= data["moves"][-1]["playouts"] > 0
     assert data["seed"] == 1
+    apart = [move["behind_interval"][0] > 0 for move in data["moves"]]
+    assert apart == [at >= data["equal"] for at in range(len(apart))]
+    sort = "no clear best" if data["equal"] > 1 else "stands apart"
+    assert sort in told.out
+    assert "playouts" in told.out
 
 
 def test_near_the_end_an_evaluation_is_proved(burgrave: Burgrave) -> None:
@@ -103,13 +108,18 @@ def test_a_review_goes_on_from_its_file_and_draws_the_lead(
     text = burgrave("review", str(record), *options)
     assert "A game" in text.out
     assert "lead of Red" in text.out
+    for turn in first.data["turns"]:
+        assert turn["before"] + turn["luck"] + turn["gain"] == pytest.approx(
+            turn["after"], abs=2e-4
+        )
+    assert f"lead {leads(first.data['turns']):+.1f} at last" in text.out
 
 
 def test_what_the_search_cannot_prove_is_estimated(
     burgrave: Burgrave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No slower engine is asked beside it: on the second turn one would take minutes."""
-    monkeypatch.setattr(evaluation, "EFFORT", 200)
+    monkeypatch.setattr(evaluation, "EFFORT", 2)
     record = Path(__file__).parents[2] / "docs" / "examples" / "three-turns.toml"
     answer = burgrave("review", str(record), "--playouts", "100", "--json")
     assert [turn["proved"] for turn in answer.data["turns"]] == [False, False, True]
@@ -133,6 +143,12 @@ def test_a_review_does_not_go_on_from_that_of_another(
     assert told.code == UNUSABLE
     assert f"{kept}: line 1 is not the beginning of a review of this game" in told.err
     assert kept.read_text() == '{"review": "other"}\n'
+
+
+def leads(turns: list[dict[str, Any]]) -> float:
+    """Return the first player's lead at the end."""
+    last = turns[-1]
+    return float(last["after"] if last["player"] == 0 else -last["after"])
 
 
 def _twice(lines: list[str]) -> list[str]:

@@ -231,8 +231,12 @@ export class Review {
       el("h3", {}, `${this.at}. ${capital(turn.player)}: ${turn.notation} ${said?.mark ?? ""}`),
       events(turn.events),
       ending(this.session.view),
-      said ? el("p", {}, t(said.proved ? "leadProved" : "leadGuessed", { player: capital(turn.player), before: lead(said.before), after: lead(said.after), luck: lead(said.luck) })) : null,
-      better ? el("p", { class: "bad" }, t("itLost", { loss: said.loss.toFixed(1) })) : null,
+      said ? el("p", {}, t(said.proved ? "leadProved" : "leadGuessed", {
+        player: capital(turn.player), before: lead(said.before), luck: lead(said.luck), gain: lead(said.gain), after: lead(said.after),
+      })) : null,
+      better ? el("p", { class: "bad" }, t(said.proved ? "itLost" : "itLostAbout", {
+        loss: said.loss.toFixed(1), low: said.loss_low.toFixed(1), high: said.loss_high.toFixed(1),
+      })) : null,
       better && said.missed.length ? el("p", {}, t("missedIdeas", { ideas: said.missed.join(", ").replaceAll("-", " ") })) : null,
       better ? button(t("showBetter", { move: said.best }), () => this.preview.show(turn.before, said.best)) : null,
       this.taking(),
@@ -260,8 +264,9 @@ export class Review {
       const marks = ["??", "?", "?!", "!"].map((mark) => `${mine.filter((one) => one.mark === mark).length} ${mark}`);
       return el("li", {}, t("summaryOf", {
         player: capital(name),
-        loss: sum((one) => Math.max(0, one.loss)).toFixed(1),
         luck: lead(sum((one) => one.luck)),
+        gain: lead(sum((one) => one.gain)),
+        lost: lead(-sum((one) => one.loss)),
         marks: marks.join(", "),
       }));
     }));
