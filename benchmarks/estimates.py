@@ -269,15 +269,15 @@ def gather(
 def allowance(rows: Iterable[Row]) -> float:
     """Return the standard error besides that of playouts with which 95 % of intervals hold.
 
-    It is the quantile of split conformal prediction, which holds for new positions of the same kind
-    however few they are (V. Vovk, A. Gammerman, G. Shafer, 2005).
+    Without rows it is 0. It is the quantile of split conformal prediction, which holds for new
+    positions of the same kind however few they are (V. Vovk, A. Gammerman, G. Shafer, 2005).
     """
     wanted = sorted(
         sqrt(max(0.0, (row.error / CONFIDENT) ** 2 - row.of_playouts**2))
         for row in rows
         if row.error is not None
     )
-    return wanted[min(len(wanted), ceil(HELD * (len(wanted) + 1))) - 1]
+    return wanted[min(len(wanted), ceil(HELD * (len(wanted) + 1))) - 1] if wanted else 0.0
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:

@@ -81,18 +81,23 @@ def game(name: str, seed: int) -> Iterator[tuple[Position, Move]]:
         position = play(position, move).position
 
 
-def checked(name: str, number: int) -> Iterator[Mark]:
-    """Yield the turns of a game that are reviewed by playouts, marks with their check."""
-    turns = list(game(name, number))
-    for at in range(number % EVERY, len(turns), EVERY):
-        [found] = review(turns[at : at + 1], seed=number % 1000 + 1)
-        if found.proved:
-            continue
-        if not found.mark.startswith("?"):
-            yield Mark(name, number, at + 1, "")
-            continue
-        again, error = _again(turns[at][0], found, number % 1000 + 501)
-        yield Mark(name, number, at + 1, found.mark, found.loss, again, error)
+def checked(turns: Sequence[tuple[Position, Move]], name: str, number: int, at: int) -> Mark | None:
+    """Return a turn of a game that is reviewed, with the check of its mark; None if it is proved.
+
+    Args:
+        turns: of the game.
+        name: of the game.
+        number: of the game played.
+        at: the index of the turn.
+
+    """
+    [found] = review(turns[at : at + 1], seed=number % 1000 + 1)
+    if found.proved:
+        return None
+    if not found.mark.startswith("?"):
+        return Mark(name, number, at + 1, "")
+    again, error = _again(turns[at][0], found, number % 1000 + 501)
+    return Mark(name, number, at + 1, found.mark, found.loss, again, error)
 
 
 def _again(position: Position, turn: ReviewedTurn, seed: int) -> tuple[float, float]:
@@ -134,17 +139,17 @@ def main() -> None:
     options = parser.parse_args()
     file = options.keep
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    marks = [Mark(*one) for line in lines for one in json.loads(line)[2]]
-    done = {tuple(json.loads(line)[:2]) for line in lines}
+    done = {tuple(unit): found for *unit, found in map(json.loads, lines)}
     for number in range(options.seed * 1000, options.seed * 1000 + options.number):
         for name in options.games:
-            if (name, number) in done:
-                continue
-            print(f"{name} {number}: {len(marks)} turns", end="\r", file=sys.stderr)
-            found = list(checked(name, number))
-            marks += found
-            with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps([name, number, found]) + "\n")
+            turns = list(game(name, number))
+            for at in range(number % EVERY, len(turns), EVERY):
+                if (name, number, at) not in done:
+                    done[name, number, at] = checked(turns, name, number, at)
+                    with file.open("a", encoding="utf-8") as out:
+                        out.write(json.dumps([name, number, at, done[name, number, at]]) + "\n")
+                    print(f"{name} {number}: {len(done)} turns", end="\r", file=sys.stderr)
+    marks = [Mark(*one) for one in done.values() if one is not None]
     text = "\n".join((*table(marks), ""))
     print(text)
     if options.write:

@@ -57,6 +57,7 @@ def evaluate(
             seed=seed,
             prove=proof,
             partial=True,
+            patient=True,
             budget=budget(time, None, jobs or cores()),
             reporter=reporter,
         )

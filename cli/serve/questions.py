@@ -71,6 +71,7 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
     found = questions.evaluate(
         position,
         playouts=ask.playouts,
+        patient=True,
         budget=Limits(seconds=ask.seconds),
         reporter=reporter,
     )

@@ -39,8 +39,9 @@ SENSIBLE = 24
 FEW_LEFT, WIDE = 6, 96
 """Tiles left after the turn, and below so many how many first moves are compared at most. Playouts
 cost little there, and the policy's judgement is less reliable."""
-PER_FIRST_MOVE = 60
-"""Playouts asked for by which one first move is compared: of fewer each would tell little."""
+PER_FIRST_MOVE, PER_WIDE = 60, 20
+"""Playouts asked for by which one first move is compared: of fewer each would tell little. The
+second is for few tiles left."""
 
 
 def evaluate(  # noqa: PLR0913 -- a question with its means
@@ -52,6 +53,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     foresight: bool = True,
     played: Move | None = None,
     partial: bool = False,
+    patient: bool = False,
     budget: Limits = NO_LIMIT,
     reporter: Reporter = SILENT,
 ) -> Evaluation:
@@ -65,7 +67,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     Args:
         position: the position before the turn.
         playouts: how many games are played in all at most, and fewer where the best move stands
-            apart. Without a limit of time the effort for a proof grows with them.
+            apart. The effort for a proof grows with them.
         seed: of all chance; with the same seed the answer is the same for any number of threads.
         prove: whether a proof is tried.
         foresight: whether near the end more first moves are compared, and the policy looks at the
@@ -73,6 +75,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
         played: a legal canonical move whose value is told in any case, sensible or not. Numbers
             of wall tiles that it reveals are left out. Without a known tile it is left aside.
         partial: whether Ctrl-C ends an estimate like the end of the time, with what was played.
+        patient: whether a proof may take half of the time, if that is limited, whatever its effort.
         budget: the time and the number of threads.
         reporter: hears about progress.
 
@@ -92,7 +95,7 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     wanted = replace(played, reveals=()) if known and played is not None else None
     tiles = len(position.order) + len(position.bag)
     few = PROVABLE if has_unknowns(position) else IN_ORDER
-    effort = None if budget.seconds is not None else EFFORT * playouts
+    effort = None if patient and budget.seconds is not None else EFFORT * playouts
     provable = prove and tiles <= few
     if provable:
         quick = QUICK if effort is None else min(QUICK, effort)
@@ -103,9 +106,10 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     moves: list[Move] = []
     legal = 0
     if known:
-        most = WIDE if foresight and tiles <= FEW_LEFT else SENSIBLE
+        wide = foresight and tiles <= FEW_LEFT
+        most, each = (WIDE, PER_WIDE) if wide else (SENSIBLE, PER_FIRST_MOVE)
         if foresight:
-            most = max(2, min(most, playouts // PER_FIRST_MOVE))
+            most = max(2, min(most, playouts // each))
         listed, moves, legal = field.first_turns(position.order[:drawn], most, wanted)
     samples = Samples(field, listed, moves, wanted, reporter.sketched)
     try:

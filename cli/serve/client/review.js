@@ -93,7 +93,8 @@ export class Review {
     try {
       this.game = await post("/api/record", { text });
       this.text = text;
-      this.reviewed = reviewed;
+      // Turns that an older page kept have no gain; they are reviewed anew.
+      this.reviewed = reviewed.every((one) => "gain" in one) ? reviewed : [];
       fill(this.said);
       await this.step(at);
       this.show("turn");
