@@ -13,15 +13,14 @@ from burgrave.cli.output import note, say
 from burgrave.cli.progress import ending
 from burgrave.cli.render.events import events_text, final_text, undecided_text
 from burgrave.model.castle.final_uses import undecided
-from burgrave.model.draws import as_seen, stuck
-from burgrave.model.engine import play
 from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.files.paths import read_text, write_whole
-from burgrave.model.files.positions import Record, read_record, write_record
+from burgrave.model.files.positions import read_record, write_record
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.games.levels import Level, answer
+from burgrave.puzzles.games.levels import Level
+from burgrave.puzzles.games.matches import Match
 from burgrave.puzzles.words.tutor import a_move, move_hints, typed
 from burgrave.solver.limits import Limits
 
@@ -39,10 +38,10 @@ class Practice:
     """A game of the user against a level, as far as it was played.
 
     Args:
-        start: the position before the first move; all tiles and wall tiles are known.
+        start: the position before the first move.
         user: the player whom the user plays; a level plays for all others.
         level: the level.
-        seed: of all chance of the level.
+        seed: of the deal and of all chance of the level.
         budget: the threads.
         keep: the record that is written after each move; None for none.
 
@@ -64,10 +63,8 @@ class Practice:
             FileError: the file keeps another game, or none.
 
         """
-        self.positions = [start]
-        """The start, and the position after each move."""
-        self.moves: list[str] = []
-        self._user, self._level, self._seed, self._budget = user, level, seed, budget
+        self._match = Match.begun(start, seed)
+        self._user, self._level, self._budget = user, level, budget
         self._keep = keep
         if keep is not None and keep.exists():
             self._resume(keep)
@@ -75,7 +72,7 @@ class Practice:
     @property
     def now(self) -> Position:
         """The position after the last move."""
-        return self.positions[-1]
+        return self._match.now
 
     def _resume(self, file: Path) -> None:
         """Play the moves of a record."""
@@ -85,24 +82,23 @@ class Practice:
         line = play_line(self.now, record.moves, place=f"{file}: move ", read=read_move)
         if line.refused:
             raise FileError(str(file), [f"move {len(line.turns) + 1} is illegal"])
-        self.moves += [turn.notation for turn in line.turns]
-        self.positions += [turn.played.position for turn in line.turns]
+        for turn in line.turns:
+            self._match, _ = self._match.played(read_move(self.now, turn.notation))
 
     def play(self, move: Move) -> Iterator[str]:
         """Play a legal move and keep it; yield what happens as lines."""
         position = self.now
-        played = play(position, move)
-        self.moves.append(write_move(position, move))
-        self.positions.append(played.position)
+        self._match, played = self._match.played(move)
         self._write()
-        yield f"{len(self.moves):2d}. {position.game.name(position.to_move)}: {self.moves[-1]}"
+        moves = self._match.moves
+        yield f"{len(moves):2d}. {position.game.name(position.to_move)}: {moves[-1]}"
         yield from (f"  {event}" for event in events_text(played.events))
 
     def take_back(self) -> bool:
         """Take back the user's last move and all after it; return whether there was one."""
-        for at in reversed(range(len(self.moves))):
-            if self.positions[at].to_move == self._user:
-                del self.moves[at:], self.positions[at + 1 :]
+        for at in reversed(range(len(self._match.moves))):
+            if self._match.positions[at].to_move == self._user:
+                self._match = self._match.cut(at)
                 self._write()
                 return True
         return False
@@ -115,21 +111,19 @@ class Practice:
 
         """
         with ending():
-            return answer(self.now, self._level, self._seed + len(self.moves), self._budget)
+            return self._match.reply(self._level, self._budget)
 
     def _write(self) -> None:
         """Write the record, if one is kept."""
         if self._keep is not None:
-            title = f"Practice against {self._level.words}"
-            record = Record(title=title, position=self.positions[0], moves=tuple(self.moves))
+            record = self._match.record(f"Practice against {self._level.words}")
             write_whole(self._keep, write_record(record, as_json=self._keep.suffix == ".json"))
 
     def run(self) -> bool:
         """Let the user play until the game is over; return whether it is."""
         while not self.now.over:
             # The only legal turn without a placeable tile needs no search.
-            idle = stuck(self.now) == len(self.now.order)
-            if self.now.to_move != self._user or idle:
+            if self.now.to_move != self._user or self._match.idle:
                 say("\n".join(self.play(self.reply())))
             elif not self._turn():
                 return False
@@ -139,10 +133,10 @@ class Practice:
     def _turn(self) -> bool:
         """Let the user play a turn or take one back; return whether to go on."""
         say("")
-        show_board(as_seen(self.now))
+        show_board(self._match.seen)
         hints: list[str] = []
-        turn = len(self.moves)
-        while len(self.moves) == turn:
+        turn = len(self._match.moves)
+        while len(self._match.moves) == turn:
             try:
                 text = typer.prompt("Your move", err=True).strip()
             except typer.Abort:
@@ -162,7 +156,7 @@ class Practice:
     def _do(self, word: str) -> None:
         """Carry out a typed command."""
         if word == "board":
-            show_board(as_seen(self.now))
+            show_board(self._match.seen)
         elif word == "back":
             if not self.take_back():
                 note("There is no move of yours to take back.")

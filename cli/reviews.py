@@ -209,15 +209,20 @@ def _kept(file: Path, head: str, game: Game) -> list[ReviewedTurn]:
     turns = []
     for at, line in enumerate(lines):
         try:
-            turns.append(_turn(game, at, line))
+            turns.append(turn_from(game, at, line))
         except (ValueError, IndexError, NotationError):
             told = f"is not turn {at + 1} of this review; remove this line and those after it"
             raise FileError(str(file), [f"line {at + 2} {told}"]) from None
     return turns
 
 
-def _turn(game: Game, at: int, line: str) -> ReviewedTurn:
-    """Return a turn that a line of a file keeps.
+def turn_from(game: Game, at: int, line: str) -> ReviewedTurn:
+    """Return a turn of a game from its JSON keys, as a file keeps them.
+
+    Args:
+        game: the game.
+        at: the index of the turn.
+        line: the keys as a line of JSON.
 
     Raises:
         IndexError: the game has no such turn.

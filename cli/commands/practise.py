@@ -64,14 +64,15 @@ def practise(
     from burgrave.cli.practice import Practice
     from burgrave.cli.render.editions import rules_text
     from burgrave.model.notation import write_move
-    from burgrave.puzzles.games.levels import LEVELS, answer, dealt
+    from burgrave.puzzles.games.levels import LEVELS
+    from burgrave.puzzles.games.matches import Match
 
-    start = dealt(sources.table(position, at), seed)
+    start = sources.table(position, at)
     chosen, means = LEVELS[level], budget(None, None, jobs or cores())
     if as_json and (player is not None or keep is not None):
         raise QuestionError("--json prints one move: leave out --as and --keep")
     if as_json:
-        move = answer(start, chosen, seed, means)
+        move = Match.begun(start, seed).reply(chosen, means)
         data: json_estimates.Practice = {
             "player": start.game.players[start.to_move],
             "notation": write_move(start, move),

@@ -21,6 +21,7 @@ from burgrave.cli.serve import (
     catalogue,
     documents,
     editing,
+    practising,
     reviewing,
     rulebook,
     static,
@@ -28,12 +29,15 @@ from burgrave.cli.serve import (
     trainer,
 )
 from burgrave.cli.serve.bodies import (
+    AboutMatch,
     AboutPosition,
     AskBody,
     AttemptBody,
     Body,
     FittingBody,
+    HarvestBody,
     KindBody,
+    MatchBody,
     MoveBody,
     NewBody,
     PlacesBody,
@@ -133,6 +137,7 @@ def application(
             *(Route(path, static.show) for path in static.assets()),
             got("/api/start", lambda: {"position": start, "set": first}),
             got("/api/games", catalogue.games),
+            got("/api/sample", reviewing.sample),
             posted("/api/new", NewBody, catalogue.new),
             posted("/api/tiles", AboutPosition, tiles),
             posted("/api/read", ReadBody, catalogue.read),
@@ -148,9 +153,12 @@ def application(
             got("/api/cards/{card_id}", rulebook.case),
             posted("/api/judge", MoveBody, table.judged),
             posted("/api/play", PlayBody, table.played),
+            posted("/api/matches", MatchBody, practising.turn_played),
+            posted("/api/matches/record", AboutMatch, practising.recorded),
             solved("/api/jobs", AskBody),
             Route("/api/attempts", attempt, methods=["POST"]),
             solved("/api/reviews", ReviewBody),
+            solved("/api/harvests", HarvestBody),
             solved("/api/replies", ReplyBody),
             solved("/api/retries", RetryBody),
             posted("/api/record", RecordBody, reviewing.opened_record),
@@ -194,7 +202,9 @@ def remembered(
     return lambda asked: by_text(asked.model_dump_json())
 
 
-def solved(path: str, model: type[AskBody | ReviewBody | ReplyBody | RetryBody]) -> Route:
+def solved(
+    path: str, model: type[AskBody | ReviewBody | HarvestBody | ReplyBody | RetryBody]
+) -> Route:
     """Return the route on which questions of one form begin a solve."""
 
     async def endpoint(request: Request) -> Response:

@@ -200,8 +200,29 @@ class ReviewBody(RecordBody):
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
 
 
-class ReplyBody(AboutPosition):
-    """A position in which an opponent is to move."""
+class HarvestBody(RecordBody):
+    """Mistakes of a reviewed game of which puzzles are to be made."""
+
+    question: Literal["harvest"] = "harvest"
+    turns: Annotated[list[Keys], Field(max_length=MOST_RECORDED)]
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS, strict=False)] = MOST_SECONDS
+
+
+class AboutMatch(AboutPosition):
+    """Something about a game that is played: its start, the seed of its deal, and its moves."""
+
+    seed: Annotated[int, Field(ge=0, lt=2**32)] = 1
+    moves: Annotated[list[MoveText], Field(max_length=MOST_RECORDED)] = []
+
+
+class MatchBody(AboutMatch):
+    """A game, and the next move of it as a user writes it; None to look at it."""
+
+    move: MoveText | None = None
+
+
+class ReplyBody(AboutMatch):
+    """A game in which a level is to move."""
 
     question: Literal["reply"] = "reply"
     level: Annotated[int, Field(ge=1, le=MOST_LEVEL)]
@@ -221,5 +242,5 @@ class RetryBody(AboutPosition):
 
 Quick = Trial | ReplyBody | RetryBody
 """A question for the process that stays, so that nobody waits for its start."""
-Solvable = AskBody | ReviewBody | Quick
+Solvable = AskBody | ReviewBody | HarvestBody | Quick
 """A question that a separate process answers."""

@@ -42,6 +42,7 @@ def games() -> dict[str, Any]:
     """Return the games with their players, switches and editions, and a picture of each rank."""
     return {
         "games": [_game(game) for game in _shipped()],
+        "colours": list(COLOURS),
         "figures": {str(rank): figure_svg(rank) for rank in Rank},
         "editions": [
             {

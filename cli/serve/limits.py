@@ -42,6 +42,8 @@ PEER_CONNECTIONS = 64
 """Connections of one machine; a browser opens 6, and a class may share one address."""
 GUESS_SECONDS = 1.0
 """Seconds that a wrong token or cookie waits for its refusal."""
+KEPT_MATCHES = 512
+"""Games that are kept as they were after one of their moves."""
 KEPT_LOOKS = 64
 """Views of positions, and sets of tiles, that are kept after they were drawn."""
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from importlib import resources
 from typing import Any
 
 from burgrave.cli.render.review import Game, turn_data
-from burgrave.cli.reviews import game_from
-from burgrave.cli.serve.bodies import RecordBody, ReviewBody
+from burgrave.cli.reviews import game_from, turn_from
+from burgrave.cli.serve.bodies import HarvestBody, RecordBody, ReviewBody
 from burgrave.cli.serve.catalogue import PASTED
 from burgrave.cli.serve.limits import MOST_RECORDED, MOST_TILES
 from burgrave.cli.serve.steps import step
 from burgrave.cli.sources import record_from
+from burgrave.model.draws import as_seen
 from burgrave.model.engine import play
-from burgrave.model.errors import QuestionError
+from burgrave.model.errors import NotationError, QuestionError
+from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.games.review import review
+from burgrave.puzzles.making.mistakes import puzzle_of
 from burgrave.solver.limits import Limits, Reporter
 
 
@@ -34,6 +39,8 @@ def _game(text: str) -> Game:
 def opened_record(body: RecordBody) -> dict[str, Any]:
     """Return the turns of a record, each with the position before and after it.
 
+    The positions are those that the players saw: what came later is in the bag.
+
     Raises:
         BurgraveError: it cannot be read, or a move in it is illegal.
 
@@ -42,7 +49,9 @@ def opened_record(body: RecordBody) -> dict[str, Any]:
     return {
         "title": game.title,
         "players": list(game.turns[0][0].game.players),
-        "turns": [step(position, move, play(position, move)) for position, move in game.turns],
+        "turns": [
+            step(position, move, play(position, move), as_seen) for position, move in game.turns
+        ],
     }
 
 
@@ -71,3 +80,38 @@ def reviewed(
     ):
         told(dict(turn_data(game, turn)))
     return {"turns": len(game.turns)}
+
+
+def harvested(ask: HarvestBody, reporter: Reporter) -> dict[str, Any]:
+    """Make puzzles of mistakes of a reviewed game.
+
+    Args:
+        ask: the game, and the turns that were mistakes, as its review told them.
+        reporter: hears about progress.
+
+    Returns:
+        The puzzles that two engines proved, as the text of a set.
+
+    Raises:
+        BurgraveError: the game cannot be read, or a turn is none of its review.
+
+    """
+    game = _game(ask.text)
+    made = []
+    for keys in ask.turns:
+        number = keys.get("number")
+        try:
+            turn = turn_from(game, int(str(number)) - 1, json.dumps(keys))
+        except (ValueError, IndexError, NotationError):
+            raise QuestionError(f"turn {number} is not a turn of a review of this game") from None
+        reporter.stage(f"turn {number}")
+        puzzle = puzzle_of(turn, game.turns[turn.number - 1][0], "game")
+        made += [] if puzzle is None else [json.dumps(puzzle_data(puzzle))]
+    return {"puzzles": len(made), "text": "".join(f"{line}\n" for line in made)}
+
+
+def sample() -> dict[str, Any]:
+    """Return the record of a game for who has none at hand."""
+    return {
+        "text": (resources.files("burgrave.cli.serve") / "sample.toml").read_text(encoding="utf-8")
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from burgrave.cli.render.events import event_data
@@ -13,15 +14,28 @@ from burgrave.model.position import Move, Position
 from burgrave.solver.result import Answer
 
 
-def step(before: Position, move: Move, played: Played) -> dict[str, Any]:
-    """Return a turn."""
+def step(
+    before: Position,
+    move: Move,
+    played: Played,
+    shown: Callable[[Position], Position] = lambda position: position,
+) -> dict[str, Any]:
+    """Return a turn.
+
+    Args:
+        before: the position before it.
+        move: its move.
+        played: what the move leads to.
+        shown: what is shown of a position; by default all of it.
+
+    """
     game = before.game
     return {
         "player": game.players[before.to_move],
         "notation": write_move(before, move),
         "events": [event_data(game, event) for event in played.events],
-        "before": document(before),
-        "position": document(played.position),
+        "before": document(shown(before)),
+        "position": document(shown(played.position)),
     }
 
 

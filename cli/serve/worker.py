@@ -134,6 +134,7 @@ def _answer(line: bytes) -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     from burgrave.cli.serve.bodies import (  # noqa: PLC0415
+        HarvestBody,
         ReplyBody,
         RetryBody,
         ReviewBody,
@@ -142,7 +143,7 @@ def _answer(line: bytes) -> dict[str, Any]:
     )
     from burgrave.cli.serve.practising import replied, tried_again  # noqa: PLC0415
     from burgrave.cli.serve.questions import answered  # noqa: PLC0415
-    from burgrave.cli.serve.reviewing import reviewed  # noqa: PLC0415
+    from burgrave.cli.serve.reviewing import harvested, reviewed  # noqa: PLC0415
     from burgrave.cli.serve.trainer import attempted  # noqa: PLC0415
 
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
@@ -152,6 +153,8 @@ def _answer(line: bytes) -> dict[str, Any]:
         return replied(asked)
     if isinstance(asked, RetryBody):
         return tried_again(asked)
+    if isinstance(asked, HarvestBody):
+        return harvested(asked, _telling())
     if isinstance(asked, ReviewBody):
         return reviewed(asked, _telling(), lambda turn: tell(part=turn))
     return answered(asked, _telling())

@@ -95,6 +95,18 @@ export function steady(part, draw) {
   part.querySelectorAll(FIELDS)[place]?.focus({ preventScroll: true });
 }
 
+/** Let the browser save a text as a file. */
+export function download(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  el("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** Return a title as the name of a file. */
+export function fileName(title) {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+}
+
 /** Put a text into the clipboard; false where the browser has none, as on a page of the network. */
 export async function copied(text) {
   if (!navigator.clipboard) return false;

@@ -1,7 +1,8 @@
 // Positions opened, pasted, saved and begun: they come and go as texts that the browser keeps.
 
 import { get, post } from "./api.js";
-import { button, choice, copied, el, field, fill } from "./dom.js";
+import { button, choice, copied, download, el, field, fileName, fill } from "./dom.js";
+import { isGame } from "./lines.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
@@ -46,10 +47,6 @@ export class Files {
   drawFile() {
     const text = el("textarea", { rows: 4, spellcheck: false });
     this.fileSaid = el("div", { "aria-live": "polite" });
-    // A record or a saved game has all its turns.
-    const isGame = (content) => (/^\s*\{/.test(content)
-      ? !/"type"\s*:\s*"position"/.test(content)
-      : /^type\s*=\s*"record"/m.test(content) || /^\s*https?:/.test(content));
     const open = async (content) => {
       try {
         if (isGame(content)) {
@@ -92,10 +89,7 @@ export class Files {
   async save(format) {
     try {
       const { text } = await post("/api/write", { position: this.session.position, format });
-      const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      const name = (this.session.position.title || "position").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-      el("a", { href: url, download: `${name}.${format}` }).click();
-      URL.revokeObjectURL(url);
+      download(`${fileName(this.session.position.title || "position")}.${format}`, text);
     } catch (error) {
       fill(this.fileSaid, refused(error));
     }

@@ -1,8 +1,16 @@
 // The lines of a file: tiles with their followers, towers, tiles counted in a bag.
 
 const LINE = /^(\S+)@(-?\d+),(-?\d+)r([0-3])(.*)$/;
+const FILE = /^\s*\{/;
 const FOLLOWER = /^(\w+):(\w+)\.(\S+)$/;
 const TOWER = /^(-?\d+),(-?\d+):(\d+)(?: (\w+))?$/;
+
+/** Tell whether a text is a record, a saved game or a link to one, which have all their turns. */
+export function isGame(text) {
+  return FILE.test(text)
+    ? !/"type"\s*:\s*"position"/.test(text)
+    : /^type\s*=\s*"record"/m.test(text) || /^\s*https?:/.test(text);
+}
 
 /** Read a line of the board in its written form. */
 export function readLine(text) {

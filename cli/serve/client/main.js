@@ -1,13 +1,17 @@
 // The page: one board, and views of which each has a panel, a session and an address.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { el, fill } from "./dom.js";
+import { isGame } from "./lines.js";
 import { address, here, listen, write } from "./router.js";
 import { keep, kept } from "./store.js";
 import { Strip } from "./strip.js";
 import { t } from "./texts.js";
 import { allViews } from "./views.js";
+
+const TYPED = "input, textarea";
+const MOST_TITLE = 64; // letters of the title of a set
 
 const $ = (id) => document.getElementById(id);
 
@@ -37,8 +41,8 @@ function dress() {
 /**
  * A view has `session`, `parts` (pairs of id and element, shown one at a time), `head` and `foot`
  * (elements, shown always), `handler` (what the board does), `enter(rest)` (the address names it),
- * `refresh()` (its position is another), and `rest` (its part of the address). `aside()` ends what
- * goes on when another view comes.
+ * `refresh()` (its position is another), `rest` (its part of the address), and `back` (how many
+ * steps an undo takes). `aside()` ends what goes on when another view comes.
  */
 class Page {
   constructor() {
@@ -52,7 +56,8 @@ class Page {
       show: (part) => this.part(part),
       begun: () => this.part(this.now.parts[0][0]),
       go: (rest) => this.go(rest),
-      game: (text) => this.review(text),
+      game: (text, asked) => this.review(text, asked),
+      puzzles: (title, text) => this.train(title, text),
       note: () => this.write({ replace: true }),
     };
     const { table, views } = allViews(common);
@@ -65,7 +70,8 @@ class Page {
     this.visiting = 0; // addresses that are being read, so that none is to be written
     this.watch();
     this.follow();
-    $("undo").addEventListener("click", () => this.now.session.undo());
+    if (this.table) this.drops();
+    $("undo").addEventListener("click", () => this.undo());
     $("redo").addEventListener("click", () => this.now.session.redo());
     for (const [id, key] of [["undo", "undo"], ["redo", "redo"]]) {
       $(id).title = t(key);
@@ -103,10 +109,45 @@ class Page {
     this.write({ replace: true });
   }
 
-  /** Open a game with a slider over its turns. */
-  review(text) {
-    this.views.review.view.await(text);
+  /** Open a game with a slider over its turns; let it be reviewed if that is asked. */
+  review(text, asked = false) {
+    this.views.review.view.await(text, asked);
     location.hash = address("review", "0");
+  }
+
+  /** Open a file of puzzles in the trainer. */
+  async train(title, text) {
+    const { id } = await post("/api/sets", { title: title.slice(0, MOST_TITLE), text });
+    location.hash = address("train", id);
+  }
+
+  /** What is dropped anywhere is opened: a game, a position, puzzles, or a link to a game. */
+  drops() {
+    const held = ({ dataTransfer }) => dataTransfer && ["Files", "text/plain"].some((type) => dataTransfer.types.includes(type));
+    addEventListener("dragover", (event) => held(event) && !event.target.closest?.(TYPED) && event.preventDefault());
+    addEventListener("drop", async (event) => {
+      if (!held(event) || event.target.closest?.(TYPED)) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      const text = file ? null : event.dataTransfer.getData("text/plain");
+      try {
+        await this.take(file ? await file.text() : text, file?.name ?? "");
+      } catch (error) {
+        say(error.message);
+      }
+    });
+  }
+
+  async take(text, name) {
+    if (/\.jsonl$/i.test(name)) return this.train(name.replace(/\.jsonl$/i, ""), text);
+    if (!isGame(text)) {
+      const { position } = await post("/api/read", { text, position: this.table.position });
+      await this.table.set(position);
+      location.hash = address("play");
+      return undefined;
+    }
+    await post("/api/record", { text });
+    return this.review(text);
   }
 
   /** Go to another place of the view at hand. */
@@ -235,7 +276,13 @@ class Page {
     const step = steps[event.key.toLowerCase()];
     if (!step) return;
     event.preventDefault();
-    this.now.session[step]();
+    if (step === "undo") this.undo();
+    else this.now.session.redo();
+  }
+
+  /** Go a step back; in a game that is played, to the last turn of a person. */
+  undo() {
+    return this.now.session.undo(this.now.back ?? 1);
   }
 }
 

@@ -2,18 +2,20 @@
 
 import { post } from "./api.js";
 import { Asking } from "./asking.js";
-import { el, fill } from "./dom.js";
+import { button, download, el, fileName, fill } from "./dom.js";
+import { Finale } from "./finale.js";
 import { lastLaid } from "./lines.js";
+import { Match } from "./match.js";
 import { Mover } from "./mover.js";
-import { Opponent } from "./opponent.js";
+import { Seats } from "./seats.js";
 import { Preview } from "./steps.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
 import { ending, events, findings, players, refused } from "./told.js";
 import { Typed } from "./typed.js";
 
 export class Play {
-  constructor(session, files, { board, say, strip, show }) {
+  constructor(session, files, { board, say, strip, show, game }) {
     this.session = session;
     this.board = board;
     this.say = say;
@@ -29,14 +31,21 @@ export class Play {
     });
     this.typed = new Typed(session, play);
     this.come = new ToCome(session, board, (tile) => this.take(tile));
-    this.asking = new Asking(session, board, this.preview, { say, play, tile: () => this.tile, back: () => this.back() });
+    this.asking = new Asking(session, board, this.preview, { say, play, tile: () => this.tile, back: () => this.leave() });
     this.played = el("section", { class: "played", "aria-live": "polite" });
     this.state = el("section", { class: "state" });
     this.files = files;
-    this.opponent = new Opponent(session, play);
-    const turn = el("div", {}, this.played, this.mover.place, this.typed.root, this.opponent.root);
+    this.review = game;
+    this.match = new Match(session);
+    this.match.addEventListener("replied", ({ detail }) => this.tell(detail));
+    this.seats = new Seats(this.match, () => show("turn"));
+    this.finale = new Finale(board, strip, () => this.ends());
+    this.fresh = el("section", { class: "begin" });
+    this.news = []; // turns since a person played
+    const turn = el("div", {}, this.finale.root, this.match.root, this.played, this.mover.place, this.fresh, this.typed.root);
     this.parts = [
       ["turn", turn],
+      ["game", this.seats.root],
       ["ask", this.asking.root],
       ["tiles", this.come.root],
       ["table", this.state],
@@ -55,6 +64,11 @@ export class Play {
     return this.session.line ?? "";
   }
 
+  /** How many steps an undo takes. */
+  get back() {
+    return this.match.going ? this.match.back : 1;
+  }
+
   /** The tile in hand if it is one of several that may be drawn. */
   get tile() {
     return this.mover.places?.tiles?.length > 1 ? this.mover.tile : null;
@@ -66,7 +80,7 @@ export class Play {
       this.say(t("cannotBeDrawn", { tile }));
       return;
     }
-    await this.back();
+    await this.leave();
     await this.mover.refresh(tile);
   }
 
@@ -76,13 +90,15 @@ export class Play {
 
   aside() {
     this.asking.stop();
-    this.opponent.stop();
+    this.match.refresh();
+    this.finale.stop();
     this.preview.stop();
   }
 
   shown(part) {
     fill(this.foot, part === "ask" ? this.asking.action : this.mover.action);
     if (part === "file") this.files.open();
+    if (part === "game") this.seats.open();
   }
 
   /** Show the position as it is now. */
@@ -91,7 +107,8 @@ export class Play {
     fill(this.head, this.strip.root, this.mover.hand);
     this.preview.stop();
     this.asking.forget();
-    this.opponent.refresh();
+    this.match.refresh();
+    this.seats.drawGoing();
     fill(
       this.state,
       el("h2", {}, view.title || view.game || t("position")),
@@ -102,12 +119,42 @@ export class Play {
     );
     this.come.draw();
     this.mover.last = lastLaid(this.session);
-    if (position !== this.reached) fill(this.played);
+    if (position !== this.reached && position !== this.match.reached) {
+      this.news = [];
+      fill(this.played);
+    }
+    fill(this.fresh, this.match.going || view.problems.length ? null : button(t("beginOne"), () => this.show("game"), { class: "main" }));
+    this.finale.stop();
     await this.mover.refresh();
+    if (position === this.session.position) this.finale.show(view);
+  }
+
+  /** Return what can be done once the game is over. */
+  ends() {
+    if (!this.match.going) return [button(t("newGame"), () => this.show("game"), { class: "main" })];
+    return [
+      button(t("reviewThis"), async () => this.review(await this.match.record(), true), { class: "main" }),
+      button(t("rematch"), () => this.match.rematch()),
+      button(t("saveRecord"), () => this.save()),
+      button(t("newGame"), () => this.show("game")),
+    ];
+  }
+
+  async save() {
+    download(`${fileName(this.session.position.title || "game")}.toml`, await this.match.record());
+  }
+
+  /** Tell what a turn brought, after those since a person played. */
+  tell(turn) {
+    this.news.push(turn);
+    fill(this.played, this.news.map((one) => [
+      el("h3", { class: "said" }, el("i", { class: `dot ${one.player}` }), ` ${t("justPlayed", { player: capital(one.player), move: one.notation })}`),
+      one.events.length ? events(one.events) : null,
+    ]).flat());
   }
 
   /** Leave what was shown of an answer, for the position at hand. */
-  async back() {
+  async leave() {
     if (!this.preview.shown) return;
     this.preview.stop();
     this.board.show(this.session.view.svg, t("boardOf", { title: this.session.view.title || this.session.view.game }));
@@ -116,7 +163,7 @@ export class Play {
   }
 
   async chosen() {
-    await this.back();
+    await this.leave();
     this.board.values();
     this.show("turn");
   }
@@ -135,22 +182,26 @@ export class Play {
 
   async play(notation) {
     const { position } = this.session;
+    this.news = [];
     try {
-      const played = await post("/api/play", { position, moves: [notation] });
+      const played = await (this.match.going ? this.match.play(notation) : this.lay(position, notation));
       if (!played.legal) {
         fill(this.played, findings(played.violations));
         return;
       }
-      const arrived = () => {
-        this.reached = this.session.position;
-        this.say("");
-        fill(this.played, el("h3", {}, t("justPlayed", { move: notation })), events(played.moves[0].events));
-      };
-      await this.session.set(played.position, { arrived });
+      this.say("");
+      this.tell(played.turn);
       this.show("turn");
-      await this.opponent.reply();
+      await this.match.goOn();
     } catch (error) {
       fill(this.played, refused(error));
     }
+  }
+  /** Play a move in a position that belongs to no game. */
+  async lay(position, notation) {
+    const played = await post("/api/play", { position, moves: [notation] });
+    if (!played.legal) return played;
+    await this.session.set(played.position, { arrived: () => { this.reached = this.session.position; } });
+    return { ...played, turn: played.moves[0] };
   }
 }

@@ -1,6 +1,6 @@
 // How the training goes: rating, days in a row, themes with their success; export and import.
 
-import { button, el, field, fill } from "./dom.js";
+import { button, download, el, field, fill } from "./dom.js";
 import { t } from "./texts.js";
 import { daysInARow, forget, takeOver, themes, training } from "./training.js";
 
@@ -55,8 +55,6 @@ export class Progress {
   }
 
   export() {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(training())], { type: "application/json" }));
-    el("a", { href: url, download: "burgrave-training.json" }).click();
-    URL.revokeObjectURL(url);
+    download("burgrave-training.json", JSON.stringify(training()), "application/json");
   }
 }

@@ -1,6 +1,6 @@
 // Reviewing a game: its turns on the board, the lead as a graph, mistakes and what was better.
 
-import { post, Solve } from "./api.js";
+import { get, post, Solve } from "./api.js";
 import { button, el, field, fill, steady } from "./dom.js";
 import { graph, turnAt } from "./graph.js";
 import { address } from "./router.js";
@@ -8,7 +8,7 @@ import { keep, kept } from "./store.js";
 import { Walk } from "./walk.js";
 import { Preview } from "./steps.js";
 import { capital, t } from "./texts.js";
-import { ending, events, refused } from "./told.js";
+import { ending, events, refused, working } from "./told.js";
 
 const PLAYOUTS = 500; // games for each turn that is not proved
 const SURE = 1; // points of lead whose proved loss makes a mistake, marked or not
@@ -18,7 +18,7 @@ export class Review {
    * @param {Session} session holds the position after the turn that is shown
    * @param {Session} table where a position is asked about
    */
-  constructor(session, table, { board, say, strip, show, go }) {
+  constructor(session, table, { board, say, strip, show, go, puzzles }) {
     this.session = session;
     this.table = table;
     this.board = board;
@@ -26,6 +26,7 @@ export class Review {
     this.strip = strip;
     this.show = show;
     this.go = go;
+    this.puzzles = puzzles;
     this.preview = new Preview(board, strip);
     this.waiting = null; // a record that is opened when the view is entered
     this.game = null; // title, players and turns with their positions
@@ -35,6 +36,7 @@ export class Review {
     this.walk = new Walk(session, board, this.preview, { say, ended: () => this.step(this.at) });
     this.chart = el("div", { class: "chart" });
     this.list = el("section", {});
+    this.harvesting = el("div", { "aria-live": "polite" });
     this.turn = el("section", { "aria-live": "polite" });
     this.opener = el("section", { class: "part" });
     this.parts = [
@@ -61,8 +63,10 @@ export class Review {
     if (!this.game) {
       const work = this.waiting ?? kept("review");
       this.waiting = null;
-      if (work) await this.open(work.text, work.reviewed, Number(rest) || 0);
-      else {
+      if (work) {
+        await this.open(work.text, work.reviewed, Number(rest) || 0);
+        if (work.asked && this.game) this.ask();
+      } else {
         this.board.empty();
         this.show("open");
       }
@@ -75,10 +79,11 @@ export class Review {
     this.preview.stop();
   }
 
-  /** Let a record be opened as soon as the view is entered. */
-  await(text) {
+  /** Let a record be opened, and reviewed if that is asked, as soon as the view is entered. */
+  await(text, asked) {
     this.game = null;
-    this.waiting = { text, reviewed: [] };
+    this.waiting = { text, reviewed: [], asked };
+    keep("review", { text, reviewed: [] });
   }
 
   /** Open a record that nobody has reviewed yet. */
@@ -172,7 +177,10 @@ export class Review {
     fill(
       this.list,
       this.reviewed.length ? this.summary() : null,
-      this.mistakes.length ? button(t("walkMistakes"), () => this.walkOn()) : null,
+      this.mistakes.length ? el("div", { class: "bar" },
+        button(t("walkMistakes"), () => this.walkOn(), { class: "main" }),
+        button(t("makePuzzles"), () => this.harvest())) : null,
+      this.harvesting,
       el("ol", { class: "moves" }, turns.map((turn, index) => el("li", {}, el("button", {
         type: "button",
         class: "turn",
@@ -276,6 +284,7 @@ export class Review {
   stop() {
     this.solve?.cancel();
     this.solve = null;
+    fill(this.harvesting);
     if (this.game) this.drawFoot();
   }
 
@@ -293,6 +302,7 @@ export class Review {
       const job = await solve.run();
       if (this.solve !== solve) return;
       this.learn([...known, ...job.parts]);
+      if (job.state === "done" && this.board.handler === this.handler) this.show("moves");
       if (job.state !== "done") failed = el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`));
     } catch (error) {
       failed = refused(error);
@@ -302,10 +312,37 @@ export class Review {
     if (failed) this.turn.append(failed);
   }
 
+  /** Make puzzles of the mistakes, for the trainer. */
+  async harvest() {
+    this.solve?.cancel();
+    const doing = working(t("makingPuzzles"), button(t("cancel"), () => this.stop()));
+    const solve = new Solve("/api/harvests", { text: this.text, turns: this.mistakes }, ({ stage }) => doing.tell(stage));
+    this.solve = solve;
+    fill(this.harvesting, doing.root);
+    try {
+      const job = await solve.run();
+      if (this.solve !== solve) return;
+      if (job.state !== "done") throw new Error(job.message || t(`state_${job.state}`));
+      if (job.answer.puzzles) await this.puzzles(t("puzzlesOf", { title: this.game.title || t("aGame") }), job.answer.text);
+      else fill(this.harvesting, el("p", {}, t("noPuzzleMade")));
+    } catch (error) {
+      fill(this.harvesting, refused(error));
+    }
+    this.solve = null;
+    this.drawFoot();
+  }
+
   learn(reviewed) {
     this.reviewed = reviewed;
     keep("review", { text: this.text, reviewed });
     this.draw();
+  }
+
+  /** Open the game that is there for the curious. */
+  async sample() {
+    const { text } = await get("/api/sample");
+    await this.begin(text);
+    if (this.game) this.ask();
   }
 
   drawOpener() {
@@ -326,6 +363,7 @@ export class Review {
       this.opener,
       el("h3", {}, t("openGame")),
       el("p", { class: "faint" }, t("aboutReview")),
+      el("div", { class: "bar" }, button(t("sampleGame"), () => this.sample(), { class: "main" })),
       field(t("openRecord"), file),
       field(t("pasteRecord"), text),
       el("div", { class: "bar" }, button(t("readText"), () => this.begin(text.value))),

@@ -47,8 +47,8 @@ export class Session extends EventTarget {
     });
   }
 
-  undo() {
-    return this.after(() => this.travel(this.past, this.future));
+  undo(steps = 1) {
+    return this.after(() => this.travel(this.past, this.future, steps));
   }
 
   redo() {

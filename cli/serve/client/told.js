@@ -9,6 +9,11 @@ export function ruleLink(id) {
   return el("a", { class: "rule", href: address("rules", id) }, el("code", {}, id));
 }
 
+/** Return a sign that leads to the text of a rule, for where its id would be in the way. */
+function ruleSign(id) {
+  return el("a", { class: "rule", href: address("rules", id), title: id, "aria-label": t("ruleOf", { id }) }, "§");
+}
+
 /** Return findings as a list: the sentence, the rule, its source. */
 export function findings(found, { onPick = null, kind = "wrong" } = {}) {
   return el(
@@ -33,7 +38,7 @@ export function events(found) {
   return el(
     "ul",
     { class: "events" },
-    found.map((one) => el("li", {}, one.text, " ", el("small", {}, one.rules.map((id) => [ruleLink(id), " "]).flat()))),
+    found.map((one) => el("li", {}, one.text, " ", el("small", {}, one.rules.map((id) => [ruleSign(id), " "]).flat()))),
   );
 }
 

@@ -19,8 +19,9 @@ export class Typed {
       this.judge();
     };
     this.root = el(
-      "section",
+      "details",
       { class: "typed" },
+      el("summary", {}, t("writeMove")),
       el(
         "form",
         { class: "row-form", on: { submit: judge } },

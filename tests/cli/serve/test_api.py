@@ -13,7 +13,13 @@ import pytest
 
 from burgrave.cli.serve import rulebook
 from burgrave.model.engine import legal_moves, play
-from burgrave.model.files.positions import kind_data, read_position, read_record
+from burgrave.model.files.positions import (
+    kind_data,
+    position_from,
+    position_keys,
+    read_position,
+    read_record,
+)
 from burgrave.model.files.tilesets import shipped_tile_set
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.places import places
@@ -99,6 +105,32 @@ def test_an_illegal_move_is_told_with_every_rule(page: Page) -> None:
     refused = page.post("/api/play", {"position": keys, "moves": ["K17@3,9r0 knight.N"]}).data
     assert (refused["legal"], refused["violations"]) == (False, told["violations"])
     assert refused["position"] == keys
+
+
+@pytest.mark.parametrize("game", GAMES[::-1])
+def test_a_match_tells_nobody_what_comes(page: Page, game: str) -> None:
+    """Whoever plays or reviews sees the tile in hand, none after it, and no wall tile face down."""
+    start = page.new(game, unknown=True)
+    match = {"position": start, "seed": 5}
+    moves: list[str] = []
+    seen = page.post("/api/matches", match).data["position"]
+    for _ in range(3):
+        assert len(seen["order"]) == 1
+        assert not any(seen.get("towers", {}).values())
+        at_hand = position_from("seen", position_keys("seen", seen))
+        move = write_move(at_hand, next(iter(legal_moves(at_hand))))
+        told = page.post("/api/matches", {**match, "moves": moves, "move": move}).data
+        assert told["legal"]
+        assert told["turn"]["notation"] == move
+        moves.append(move)
+        seen = told["position"]
+    refused = page.post("/api/matches", {**match, "moves": moves, "move": moves[-1]}).data
+    assert refused["violations"]
+    text = page.post("/api/matches/record", {**match, "moves": moves}).data["text"]
+    assert list(read_record("kept", text).moves) == moves
+    for turn in page.post("/api/record", {"text": text}).data["turns"]:
+        assert len(turn["before"]["order"]) == 1
+        assert not any(turn["before"].get("towers", {}).values())
 
 
 def test_every_problem_of_a_position_is_listed_with_its_rule(page: Page) -> None:

@@ -19,15 +19,17 @@ from burgrave.cli.reviews import game_of
 from burgrave.cli.serve.entrance import own_addresses
 from burgrave.cli.serve.static import modules
 from burgrave.model.draws import as_seen
-from burgrave.model.engine import play
-from burgrave.model.files.positions import write_position
+from burgrave.model.engine import legal_moves
+from burgrave.model.files.positions import read_record, write_position
 from burgrave.model.notation import write_move
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
-from burgrave.puzzles.games.levels import LEVELS, answer
+from burgrave.puzzles.games.levels import LEVELS
+from burgrave.puzzles.games.matches import Match
 from burgrave.puzzles.words import tutor
+from burgrave.solver.limits import NO_LIMIT
 from burgrave.solver.questions import evaluate
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import PATIENCE, Opened, cell, enlarged, load, needs_browser
@@ -245,20 +247,44 @@ def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> 
     tab.wait_for_selector("#foot :text('1 / 3')")
 
 
-def test_an_opponent_of_a_level_answers(opened: Opened) -> None:
-    """Each turn of the user is followed by one of the level, until he takes a turn back."""
+def test_a_game_is_played_to_its_end_and_reviewed(opened: Opened) -> None:
+    """A level answers each turn, nobody sees what comes, the end is scored, and a review begins."""
     tab = opened()
     position, move = game_of(str(MISTAKES)).turns[0]
-    tab.select_option("label:has-text('Opponent') select", "1")
-    load(tab, write_position(position))  # other players: the user is the one to move
-    expect(tab.locator(".opponent button")).to_have_count(0)
-    tab.fill("label:has-text('Move in notation') input", write_move(position, move))
-    tab.click("button:has-text('Play')")
-    after = play(position, move).position
-    reply = write_move(after, answer(after, LEVELS[1]))
-    tab.wait_for_selector(f".played h3:has-text('{reply}')", timeout=4 * PATIENCE)
-    tab.click("#undo")
-    tab.wait_for_selector(".opponent button:has-text('Let')")
+    load(tab, write_position(position))
+    tab.click("#part-game")
+    for seat, level in enumerate(("0", "1")):
+        tab.select_option(f".seat >> nth={seat} >> select", level)
+    tab.click("button:has-text('Play on from here')")
+    expect(tab.locator(".queue .small")).to_have_count(0)  # though the file names the order
+    expect(tab.locator(".queue")).to_contain_text("2 in the bag")
+
+    def lay(text: str) -> None:
+        tab.eval_on_selector(".typed", "(one) => { one.open = true; }")
+        tab.fill("label:has-text('Move in notation') input", text)
+        tab.click(".typed button:has-text('Play')")
+
+    lay(write_move(position, move))
+    expect(tab.locator(".played .said")).to_have_count(2)
+    match = Match.begun(position, 1).played(move)[0]
+    match = match.played(match.reply(LEVELS[1], NO_LIMIT))[0]
+    tab.click("#undo")  # two turns back: to that of the person
+    expect(tab.locator(".hand strong")).to_have_text("Red lays T")
+    tab.click("#redo")
+    tab.click("button:has-text('Let Blue move')")
+    expect(tab.locator(".hand strong")).to_have_text("Red lays L")
+    lay(next(write_move(match.now, one) for one in legal_moves(match.now)))
+    tab.click("button:has-text('To the result')")
+    tab.wait_for_selector(".won")
+    assert serious(tab) == []
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Save the record')")
+    assert len(read_record("game", download.value.path().read_text("utf-8")).moves) == 3
+    tab.reload()
+    tab.click("button:has-text('Review this game')")
+    tab.wait_for_selector("#foot .spin")
+    tab.click("#foot button:has-text('Cancel')")
+    expect(tab.locator("#foot")).to_contain_text("/ 3")
 
 
 AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
