@@ -90,7 +90,7 @@ def serve(
         if entrance is not None:
             text += "\nWho has this address can use the page. What is sent is not encrypted."
         show(page, text, as_json=as_json)
-        run(listener, start, training, entrance, browse=not no_browser)
+        run(listener, start, training, entrance, named=position is not None, browse=not no_browser)
 
 
 def _show_code(url: str) -> None:

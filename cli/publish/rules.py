@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from burgrave.cli.publish.pieces import Pieces
+from burgrave.cli.render.rules import people_words
 from burgrave.cli.serve import rulebook
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.deck import cards
 
 
 def rules() -> dict[str, Any]:
-    """Return all rules, and the rules of each card by the card's id in small letters."""
+    """Return all rules, those of each card by its id in small letters, and people's words."""
     return {
         "rules": [rulebook.told(rule.id) for rule in RULES],
         "cards": {card.id.lower(): list(card.rules) for card in cards()},
+        "people": people_words(),
     }
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burgrave.cli.render.glyphs import ASCII, Glyphs
 from burgrave.cli.render.plane import table
@@ -22,6 +25,10 @@ _ID_WIDTH = 26
 """Columns of the ids in the list of rules."""
 _MOST_LINES = 24
 """Lines of a card's picture beside a rule."""
+_NEAREST = 8
+"""Rules that answer a question in people's words at most."""
+_ENDING = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
+"""What a word may end with in a question and not in a rule."""
 _INDENT = 4
 """Columns before the picture."""
 
@@ -52,7 +59,8 @@ def found_rules(
     for card in cards:
         if card.id.lower() == wanted.lower():
             return [rule for rule in rules if rule.id in card.rules], card
-    return family(wanted, rules) or speaking(wanted, rules, cards), None
+    found = family(wanted, rules) or speaking(wanted, rules, cards)
+    return found or nearest(wanted, rules, cards), None
 
 
 def found_switches(
@@ -84,19 +92,66 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
         cards: the cards; each belongs to the rules that it cites.
 
     """
-    wanted = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in words.split()]
-    titles: dict[str, list[str]] = {}
-    for card in cards:
-        for rule_id in card.rules:
-            titles.setdefault(rule_id, []).append(card.title)
+    wanted = [_beginning(word) for word in words.split()]
+    told = _texts(rules, cards)
     return [
         rule
         for rule in rules
-        if any(
-            all(word.search(text) for word in wanted)
-            for text in (rule.text, *titles.get(rule.id, ()))
-        )
+        if any(all(word.search(text) for word in wanted) for text in told[rule.id])
     ]
+
+
+def nearest(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
+    """Return the rules that speak of most of what people ask in their own words, the best first.
+
+    Args:
+        words: a question or some words, as "can I place a meeple on a finished town".
+        rules: the rules to search.
+        cards: the cards; each belongs to the rules that it cites.
+
+    """
+    wanted = [_beginning(word) for word in _meant(words)]
+    told = _texts(rules, cards)
+
+    def worth(rule: AnyRule) -> tuple[int, int]:
+        """Return in how many words a text of the rule agrees, and its sentence."""
+        most = max(sum(bool(word.search(text)) for word in wanted) for text in told[rule.id])
+        return most, sum(bool(word.search(rule.sentence)) for word in wanted)
+
+    found = {rule.id: worth(rule) for rule in rules}
+    most = max((agreed for agreed, _ in found.values()), default=0)
+    if not most:
+        return []
+    best = [rule for rule in rules if found[rule.id][0] == most]
+    return sorted(best, key=lambda rule: -found[rule.id][1])[:_NEAREST]
+
+
+@cache
+def people_words() -> dict[str, Any]:
+    """Return the ``words`` of people with those of the rules, and ``fillers``, which mean none."""
+    file = resources.files("burgrave.cli.render") / "synonyms.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _meant(words: str) -> list[str]:
+    """Return the beginnings of words of the rules that people mean."""
+    known = people_words()
+    asked = (word for word in re.findall(r"[\w-]+", words.lower()) if word not in known["fillers"])
+    return [_ENDING.sub("", known["words"].get(word, word)) for word in asked]
+
+
+def _beginning(word: str) -> re.Pattern[str]:
+    """Return the pattern of words that begin with a text, in any case."""
+    return re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+
+
+def _texts(rules: Sequence[AnyRule], cards: Sequence[Card]) -> dict[str, list[str]]:
+    """Return the texts in which rules are looked for, by id: their own, and their cards' titles."""
+    told = {rule.id: [rule.text] for rule in rules}
+    for card in cards:
+        for rule_id in card.rules:
+            told.setdefault(rule_id, []).append(card.title)
+    return told
 
 
 def words(rules: Sequence[AnyRule]) -> list[str]:

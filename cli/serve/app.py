@@ -72,6 +72,8 @@ def application(
     sets: PuzzleSets,
     first: str | None = None,
     entrance: Entrance | None = None,
+    *,
+    named: bool = True,
 ) -> ASGIApp:
     """Return the application.
 
@@ -80,6 +82,7 @@ def application(
         sets: the sets of puzzles.
         first: the id of the set that the page opens with; None to open with the position.
         entrance: the way in from the network; None for a page of this machine alone.
+        named: whether the user named the position; else a first screen comes before it.
 
     """
     light = Light()
@@ -135,7 +138,7 @@ def application(
     app = Starlette(
         routes=[
             *(Route(path, static.show) for path in static.assets()),
-            got("/api/start", lambda: {"position": start, "set": first}),
+            got("/api/start", lambda: {"position": start, "set": first, "named": named}),
             got("/api/games", catalogue.games),
             got("/api/sample", reviewing.sample),
             posted("/api/new", NewBody, catalogue.new),

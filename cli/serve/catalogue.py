@@ -19,7 +19,7 @@ from burgrave.model.games import Game
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.notation import read_board_line, write_board_line
 from burgrave.model.pictures import figure_svg, follower_spots, tile_svg
-from burgrave.model.registry import GAMES
+from burgrave.model.registry import BASES, CARCASSONNE, GAMES
 from burgrave.model.tiles import PlacedTile, TileKind
 
 PASTED = "the text"
@@ -42,7 +42,7 @@ def games() -> dict[str, Any]:
     """Return the games with their players, switches and editions, and a picture of each rank."""
     return {
         "games": [_game(game) for game in _shipped()],
-        "colours": list(COLOURS),
+        "colours": list(BASES[CARCASSONNE].players),
         "figures": {str(rank): figure_svg(rank) for rank in Rank},
         "editions": [
             {

@@ -12,6 +12,7 @@ from typing import Any
 
 from burgrave.cli.render.events import event_data
 from burgrave.cli.render.findings import finding_data
+from burgrave.cli.render.sentences import move_sentence
 from burgrave.cli.serve import documents
 from burgrave.cli.serve.bodies import AboutMatch, MatchBody, ReplyBody, RetryBody
 from burgrave.cli.serve.limits import KEPT_MATCHES
@@ -56,13 +57,15 @@ def turn_played(ask: MatchBody) -> dict[str, Any]:
     if ask.move is not None:
         before = match.now
         try:
-            match, played = match.played(read_typed(before, ask.move))
+            move = read_typed(before, ask.move)
+            match, played = match.played(move)
         except IllegalMoveError as error:
             found = [finding_data(finding) for finding in error.findings]
             return {"legal": False, "violations": found}
         turn = {
             "player": before.game.players[before.to_move],
             "notation": match.moves[-1],
+            "says": move_sentence(before, move),
             "events": [event_data(before.game, event) for event in played.events],
         }
     return {

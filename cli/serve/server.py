@@ -52,12 +52,13 @@ def address(listener: socket.socket) -> str:
     return f"http://{host}:{port}/"
 
 
-def run(
+def run(  # noqa: PLR0913 -- the options of the command
     listener: socket.socket,
     start: dict[str, Any],
     puzzles: tuple[str, list[Puzzle]] | str | None,
     entrance: Entrance | None,
     *,
+    named: bool,
     browse: bool,
 ) -> None:
     """Answer requests until Ctrl-C.
@@ -68,6 +69,7 @@ def run(
         puzzles: title and puzzles of a set that the page opens with instead, or the id of a
             shipped set; None for none.
         entrance: the way in from the network; None for a page of this machine alone.
+        named: whether the user named the position; else a first screen comes before it.
         browse: whether to open the page in the browser.
 
     """
@@ -75,7 +77,7 @@ def run(
     first = sets.take(*puzzles, stays=True).id if isinstance(puzzles, tuple) else puzzles
     url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
-        application(start, sets, first, entrance),
+        application(start, sets, first, entrance, named=named),
         log_level="warning",
         access_log=False,
         limit_concurrency=_MOST_CONNECTIONS,

@@ -7,6 +7,7 @@ from typing import Any
 
 from burgrave.cli.render.events import event_data
 from burgrave.cli.render.game_answers import replayed_line
+from burgrave.cli.render.sentences import move_sentence
 from burgrave.cli.serve.documents import document
 from burgrave.model.engine import Played
 from burgrave.model.notation import write_move
@@ -33,6 +34,7 @@ def step(
     return {
         "player": game.players[before.to_move],
         "notation": write_move(before, move),
+        "says": move_sentence(before, move),
         "events": [event_data(game, event) for event in played.events],
         "before": document(shown(before)),
         "position": document(shown(played.position)),

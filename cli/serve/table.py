@@ -12,7 +12,9 @@ from burgrave.cli.render.features import player_data, standing_data, standing_te
 from burgrave.cli.render.findings import finding_data
 from burgrave.cli.render.fits import fits_data, fits_text
 from burgrave.cli.render.plane_features import holding_data, holding_text, holdings, plane_players
+from burgrave.cli.render.sentences import acts, move_sentence, sentence
 from burgrave.cli.serve import documents
+from burgrave.cli.serve.acting import name_of, target
 from burgrave.cli.serve.bodies import (
     AboutPosition,
     MoveBody,
@@ -37,7 +39,7 @@ from burgrave.model.fitting import fits as fitting
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.loose_notation import read_typed
-from burgrave.model.notation import write_move
+from burgrave.model.notation import read_move, write_move
 from burgrave.model.placement import Placement
 from burgrave.model.places import places as legal_places
 from burgrave.model.position import Move, Position
@@ -186,13 +188,18 @@ def turns(body: TurnsBody) -> dict[str, Any]:
         "move": write_move(position, move),
         "violations": [finding_data(finding) for finding in broken],
         "notes": [],
+        "says": "",
+        "targets": {},
         "turns": [],
         "more": False,
     }
     if not broken:
         placement = lay(position, tile, position_features(position), discards)
         notes = book_of(position.game).conduct.notes(placement, move)
-        listed = list(islice(_told(position, placement, discards), MOST_TURNS + 1))
+        targets: dict[str, dict[str, Any]] = {}
+        listed = list(islice(_told(position, placement, discards, targets), MOST_TURNS + 1))
+        data["says"] = sentence(placement, ())
+        data["targets"] = targets
         data["notes"] = [finding_data(finding) for finding in notes]
         data["turns"] = listed[:MOST_TURNS]
         data["more"] = len(listed) > MOST_TURNS
@@ -200,12 +207,25 @@ def turns(body: TurnsBody) -> dict[str, Any]:
 
 
 def _told(
-    position: Position, placement: Placement, discards: tuple[str, ...]
+    position: Position,
+    placement: Placement,
+    discards: tuple[str, ...],
+    targets: dict[str, dict[str, Any]],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the legal turns with a tile on its cell, each with its points."""
+    """Yield the legal turns with a tile on its cell, each with its points.
+
+    Args:
+        position: the position before.
+        placement: the tile on its cell.
+        discards: tiles drawn before it that had no place.
+        targets: gets what the turns do besides the tile, by the names that they list.
+
+    """
     conduct, game = book_of(position.game).conduct, position.game
     for move in conduct.turns(placement, discards):
         played = conduct.resolve(placement, move)
+        done = tuple(acts(placement, move))
+        targets.update((name_of(act), target(placement, act)) for act in done)
         gains = {
             name: after.score - before.score
             for name, before, after in zip(
@@ -214,6 +234,8 @@ def _told(
         }
         yield {
             "notation": write_move(position, move),
+            "says": sentence(placement, [act.says for act in done]),
+            "acts": [name_of(act) for act in done],
             "followers": [_follower(placement.tile, d.segment, d.title) for d in move.followers],
             "gains": gains,
             "events": [event_data(game, event) for event in played.events],
@@ -256,4 +278,9 @@ def played(body: PlayBody) -> dict[str, Any]:
     """
     line = play_line(documents.position(body.position), body.moves)
     after = documents.document(line.end, documents.title_of(body.position))
-    return {**line_data(line), "position": after}
+    before = (line.start, *(turn.played.position for turn in line.turns))
+    said = [
+        {**told, "says": move_sentence(position, read_move(position, told["notation"]))}
+        for told, position in zip(line_data(line)["moves"], before, strict=False)
+    ]
+    return {**line_data(line), "moves": said, "position": after}

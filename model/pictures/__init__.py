@@ -6,7 +6,7 @@ from burgrave.model.pictures.board import board_svg, panel_svg
 from burgrave.model.pictures.pawns import figure_svg
 from burgrave.model.pictures.sheet import Svg
 from burgrave.model.pictures.style import Theme, stylesheet
-from burgrave.model.pictures.tiles import follower_spots, tile_set_svg, tile_svg
+from burgrave.model.pictures.tiles import follower_spots, tile_set_svg, tile_svg, tower_spot
 from burgrave.model.pictures.view import COORDINATE, Step, View
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "stylesheet",
     "tile_set_svg",
     "tile_svg",
+    "tower_spot",
 ]

@@ -52,6 +52,11 @@ def follower_spots(kind: TileKind) -> tuple[Point, ...]:
     return layout(kind).spots
 
 
+def tower_spot(kind: TileKind) -> Point | None:
+    """Return the place for a tower at rotation 0, the tile 100 units wide; None without one."""
+    return layout(kind).tower_place
+
+
 def tile_svg(
     kind: TileKind, rotation: int = 0, *, embed_style: bool = True, theme: Theme = Theme.AUTO
 ) -> Svg:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from burgrave.cli import practice
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, ONLY_A_BOUND
 from burgrave.model.files.positions import read_record
 from burgrave.puzzles.cards import deck
 from burgrave.puzzles.files.library import find, position
+from burgrave.puzzles.games import matches
 from burgrave.puzzles.judging import solving
 from burgrave.solver import questions
 from burgrave.solver.limits import Limits
@@ -121,8 +121,8 @@ def test_the_level_plays_no_move_of_an_estimate(
     burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is kept up to the user's move."""
-    real = practice.answer
-    monkeypatch.setattr(practice, "answer", lambda *given: interrupted(real(*given)))
+    real = matches.answer
+    monkeypatch.setattr(matches, "answer", lambda *given: interrupted(real(*given)))
     kept = tmp_path / "game.toml"
     options = ("--at", "1", "--level", "1", "--keep", str(kept))
     told = burgrave("practise", str(MISTAKE), *options, text="T@-3,0r3\n")

@@ -47,3 +47,17 @@ def test_the_picture_of_a_card_is_written_as_svg(
     family = burgrave("rules", "castle.place", "-o", str(tmp_path / "no.svg"))
     assert (family.code, "name one rule or card" in family.err) == (2, True)
     assert not (tmp_path / "no.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("can I place a follower on a completed city", "carcassonne.follower.completed"),
+        ("farmers on the same field", "carcassonne.farm."),
+        ("pennant", "carcassonne.city.score"),
+        ("monastery", "carcassonne.cloister.complete"),
+    ],
+)
+def test_rules_are_found_in_words_of_people(burgrave: Burgrave, words: str, first: str) -> None:
+    """What the rules say in other words is found too."""
+    assert burgrave("rules", words).out.startswith(first)

@@ -2,6 +2,8 @@
 
 import { t } from "./texts.js";
 
+const NEAREST = 8; // rules that answer a question in people's words at most
+
 const files = new Map(); // promises of the contents of files, by name
 const arrivals = new Map(); // what to do with the contents when they come
 const kept = new Map(); // of each position: the puzzle's file and the number of its view
@@ -98,15 +100,24 @@ async function judged({ puzzle, answer, played }) {
 
 /** Return the rules that words find, as `burgrave rules` does. */
 async function rules({ words }) {
-  const { rules: all, cards } = await file("rules");
+  const { rules: all, cards, people } = await file("rules");
   const wanted = words.trim().toLowerCase().replace(/[.*]+$/, "");
   const list = (ones) => ({ rules: ones.map(({ id, sentence }) => ({ id, sentence })) });
   if (!wanted) return list(all);
   if (cards[wanted]) return list(all.filter((one) => cards[wanted].includes(one.id)));
   const family = all.filter((one) => `${one.id}.`.startsWith(`${wanted}.`));
   if (family.length) return list(family);
-  const begins = wanted.split(/\s+/).map((word) => new RegExp(`\\b${word.replace(/[^\w\s]/g, "\\$&")}`, "i"));
-  return list(all.filter((one) => [one.text, ...one.cards.map((card) => card.title)].some((text) => begins.every((word) => word.test(text)))));
+  const beginning = (word) => new RegExp(`\\b${word.replace(/[^\w\s]/g, "\\$&")}`, "i");
+  const agreeing = (one, begins) => Math.max(...[one.text, ...one.cards.map((card) => card.title)]
+    .map((text) => begins.filter((word) => word.test(text)).length));
+  const begins = wanted.split(/\s+/).map(beginning);
+  const speaking = all.filter((one) => agreeing(one, begins) === begins.length);
+  if (speaking.length) return list(speaking);
+  const meant = (words.toLowerCase().match(/[\w-]+/g) ?? []).filter((word) => !people.fillers.includes(word))
+    .map((word) => beginning((people.words[word] ?? word).replace(/(?<=\w{4})(?:ing|ed|es|s)$/, "")));
+  const most = Math.max(...all.map((one) => agreeing(one, meant)));
+  const inSentence = ({ sentence }) => meant.filter((word) => word.test(sentence)).length;
+  return list(most ? all.filter((one) => agreeing(one, meant) === most).sort((one, other) => inSentence(other) - inSentence(one)).slice(0, NEAREST) : []);
 }
 
 async function rule(id) {

@@ -66,6 +66,7 @@ export class Board {
     shown.removeAttribute("width");
     shown.removeAttribute("height");
     fill(this.sheet, shown);
+    if (stood && this.another(stood.tiles, shown)) this.camera.whole();
     this.camera.show([left, top, width, height]);
     this.grid.setAttribute("aria-label", label ?? t("board"));
     const rows = new Map();
@@ -107,9 +108,16 @@ export class Board {
     if (stood) this.move(stood, this.standing(shown), shown);
   }
 
+  /** Tell whether most tiles that lay on the board are gone: it is another one. */
+  another(tiles, shown) {
+    const now = new Set([...shown.querySelectorAll(".cell[data-tile]")].map((one) => `${one.dataset.cell} ${one.dataset.tile}`));
+    const left = [...tiles].filter((one) => now.has(one)).length;
+    return left * 2 < tiles.size;
+  }
+
   /** Return what stands and lies on a picture: tiles and followers, with where they are. */
   standing(svg) {
-    const tiles = new Set([...svg.querySelectorAll(".cell[data-tile]")].map((one) => one.dataset.cell));
+    const tiles = new Set([...svg.querySelectorAll(".cell[data-tile]")].map((one) => `${one.dataset.cell} ${one.dataset.tile}`));
     const followers = new Map([...svg.querySelectorAll("[data-follower]")].map((one) =>
       [`${one.dataset.follower} ${one.dataset.player}`, { player: one.dataset.player, box: one.getBoundingClientRect() }]));
     return { tiles, followers };
@@ -120,11 +128,12 @@ export class Board {
     const fresh = [...after.tiles].filter((cell) => !before.tiles.has(cell));
     const lost = [...before.tiles].filter((cell) => !after.tiles.has(cell));
     if (fresh.length !== 1 || lost.length) return;
-    const group = shown.querySelector(`.cell[data-cell="${fresh[0]}"]`);
+    const [at] = fresh[0].split(" ");
+    const group = shown.querySelector(`.cell[data-cell="${at}"]`);
     const art = this.art(group.dataset.tile);
     if (art) {
       const tile = el("div", { class: `shade landing turned r${group.dataset.rotation}` }, picture(art));
-      this.cells.get(fresh[0])?.node.append(tile);
+      this.cells.get(at)?.node.append(tile);
       land(tile);
     }
     for (const [key, one] of before.followers) if (!after.followers.has(key)) home(one.box, one.player);
@@ -166,23 +175,36 @@ export class Board {
   }
 
   /**
-   * Show a tile that is not laid yet, with followers on it; null takes it away.
+   * Show a tile that is not laid yet; null takes it away.
    * @param {boolean} [beside] whether the one that is shown already stays
    */
-  ghost(cell, svg, rotation, followers = [], beside = false) {
-    if (!beside) for (const old of this.grid.querySelectorAll(".shade:not(.landing)")) old.remove();
-    const entry = cell && this.cells.get(String(cell));
-    if (!entry) return;
-    const tile = el("div", { class: `shade turned r${rotation}` }, picture(svg));
-    entry.node.append(tile);
-    for (const { segment, player } of followers) {
-      const box = tile.querySelector(`[data-segment="${segment}"]`)?.getBBox();
-      if (!box) continue;
-      const pawn = el("i", { class: `dot ${player} pawn` });
-      pawn.style.left = `${box.x + box.width / 2}%`;
-      pawn.style.top = `${box.y + box.height / 2}%`;
-      tile.append(pawn);
+  ghost(cell, svg, rotation, beside = false) {
+    if (!beside) {
+      for (const old of this.grid.querySelectorAll(".shade:not(.landing)")) old.remove();
+      this.stands([]);
     }
+    const entry = cell && this.cells.get(String(cell));
+    if (entry) entry.node.append(el("div", { class: `shade turned r${rotation}` }, picture(svg)));
+  }
+
+  /**
+   * Show what can be done, or is done, where it is tapped; what was shown before goes.
+   * @param {Array<{cell: number[], spot: number[], look: string, art: Node}>} found each with its
+   *   place in hundredths of the cell, and class names that say how it looks
+   */
+  stands(found, beside = false) {
+    if (!beside) for (const old of this.grid.querySelectorAll(".stand")) old.remove();
+    for (const { cell, spot: [x, y], look, art } of found) {
+      const node = el("i", { class: `stand ${look}`, "aria-hidden": "true" }, art);
+      node.style.left = `${x}%`;
+      node.style.top = `${y}%`;
+      this.cells.get(String(cell))?.node.append(node);
+    }
+  }
+
+  /** See the tile on a cell so large that a finger finds the places on it; null ends it. */
+  closeUp(cell) {
+    this.camera.closeUp(cell && [cell[0] * UNIT, -(cell[1] + 1) * UNIT, UNIT, UNIT]);
   }
 
   /** Enlarge cells that would be too small to be chosen by a finger. */

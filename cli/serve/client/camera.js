@@ -1,13 +1,16 @@
 // What of the picture is seen: fitted to its stage, enlarged by wheel, pinch or button, and moved.
 
+const MOST_CLOSE = 24; // times that size for a tile that is looked at closely
 const MOST = 6; // times the size at which the whole picture fits
 const STEP = 1.4; // of a button
 const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
 const LARGE = 64; // pixels up to which cells are enlarged by themselves
 const WORTHWHILE = 1.25; // times larger, or all of the picture is worth more
+const CLOSE = matchMedia("(pointer: coarse)").matches ? 120 : 72; // pixels of a tile that is looked at closely
+const NEAR = 0.8; // of it: a tile of this size is large enough
 const TOOL = 44; // pixels of the tools of a phone: a row above the board, or a column at each side
-const WHOLE = 1.4; // pixels of a unit of the picture at most, where all of it is seen
+const WHOLE = 0.96; // pixels of a unit of the picture at most, where all of it is seen
 
 export class Camera {
   /**
@@ -23,6 +26,7 @@ export class Camera {
     this.zoom = 1;
     this.centre = null; // in units of the picture; null for its middle
     this.own = false; // whether the user chose what is seen
+    this.before = null; // what was seen before a tile was looked at closely
     this.pointers = new Map();
     this.dragged = false;
     this.still = false; // whether a drag means something else
@@ -62,6 +66,7 @@ export class Camera {
 
   /** See all of it; if the user wants it, nothing is enlarged by itself. */
   whole(own = false) {
+    this.before = null;
     this.zoom = 1;
     this.centre = null;
     this.own = own;
@@ -70,7 +75,7 @@ export class Camera {
 
   /** See a part larger if cells would be too small to read; what the user chose stays. */
   attend([left, top, width, height], unit) {
-    if (this.own) return;
+    if (this.own || this.before) return;
     this.zoom = 1;
     this.centre = null;
     if (this.fitting * unit < READABLE) {
@@ -82,6 +87,24 @@ export class Camera {
       }
     }
     this.place();
+  }
+
+  /** See a part so large that places on it can be told apart; null goes back to what was seen. */
+  closeUp(part) {
+    if (!part) {
+      if (this.before) Object.assign(this, this.before);
+      this.before = null;
+      this.place();
+      return;
+    }
+    const [left, top, width, height] = part;
+    if (this.scale * width < NEAR * CLOSE) {
+      const { zoom, centre, own } = this;
+      this.before ??= { zoom, centre, own };
+      this.zoom = Math.min(MOST_CLOSE, CLOSE / width / this.fitting);
+      this.centre = [left + width / 2, top + height / 2];
+      this.place();
+    } else this.reveal(part);
   }
 
   /** Move as little as brings a part into view. */
@@ -109,7 +132,8 @@ export class Camera {
   /** Enlarge about a point of the stage; without one, about what is in its middle. */
   magnify(factor, at = null) {
     const before = this.scale;
-    this.zoom = Math.min(MOST, Math.max(1, this.zoom * factor));
+    this.before = null;
+    this.zoom = Math.min(Math.max(MOST, this.zoom), Math.max(1, this.zoom * factor));
     this.own = this.zoom > 1;
     if (this.zoom === 1) this.centre = null;
     else {

@@ -52,6 +52,24 @@ export function button(text, listener, props = {}) {
   return el("button", { type: "button", on: { click: listener }, ...props }, text);
 }
 
+const COLOURS = ["white", "black", "red", "blue", "green", "yellow", "grey"]; // as pictures know them
+const colours = new Map();
+
+/** Learn in which colours pictures show the players: those in their names, or by their seats. */
+export function learnColours(names) {
+  names.forEach((name, seat) => colours.set(name, COLOURS.includes(name) ? name : COLOURS[seat % COLOURS.length]));
+}
+
+/** Return the colour of a player. */
+export function colourOf(player) {
+  return colours.get(player) ?? player;
+}
+
+/** Return a dot in the colour of a player. */
+export function dot(player) {
+  return el("i", { class: `dot ${colourOf(player)}` });
+}
+
 /** Return a labelled field; the label stands before its input. */
 export function field(label, input, props = {}) {
   return el("label", { class: "field", ...props }, el("span", {}, label), input);

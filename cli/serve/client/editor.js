@@ -24,10 +24,11 @@ const step = ([x, y], [dx, dy]) => [x + dx, y + dy];
  * into the hand, and each tap lays one.
  */
 export class Editor {
-  constructor(session, files, { board, say }) {
+  constructor(session, files, { board, say, show }) {
     this.session = session;
     this.board = board;
     this.say = say;
+    this.show = show;
     this.files = files;
     this.cell = null; // chosen
     this.row = []; // the cells that are chosen after it
@@ -431,6 +432,15 @@ export class Editor {
   }
 
   /** Say what is chosen or in hand, with what can be done about it. */
+  /** Begin the same game anew, with nothing laid. */
+  async clear() {
+    const { game, edition, kinds } = this.position;
+    const asked = { game, unknown: true, ...(this.game.plane ? { players: this.players.length, edition } : {}) };
+    const { position } = await post("/api/new", asked);
+    await this.session.set(kinds ? { ...position, kinds } : position);
+    this.say(t("boardCleared"));
+  }
+
   drawNow() {
     const { cell, hand, laid } = this;
     const tile = cell && tileOn(this.position, cell);
@@ -469,6 +479,11 @@ export class Editor {
           on: { click: () => this.rotate(laid, rotation) },
         }, turned(kind.svg, rotation)))),
       );
-    } else fill(this.now, el("span", {}, cell ? t("chooseTile", { cell }) : t("howToEdit")));
+    } else if (cell) fill(this.now, el("span", {}, t("chooseTile", { cell })));
+    else {
+      fill(this.now, el("span", {}, t("howToEdit")), bar(
+        button(t("newBoard"), () => this.show("file")),
+        button(t("clearBoard"), () => this.clear(), { disabled: !this.position.board.length })));
+    }
   }
 }

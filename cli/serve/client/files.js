@@ -6,6 +6,8 @@ import { isGame } from "./lines.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+
 export class Files {
   /**
    * @param {Session} session where positions that are opened go
@@ -32,11 +34,15 @@ export class Files {
     this.drawFresh();
   }
 
-  /** Hand the address of the position to another program, or put it into the clipboard. */
+  /** Hand the address of the position to another program, or put it into the clipboard; its line where the address works here alone. */
   async share() {
     const { line, view } = this.session;
     if (!line) {
       this.say(t("noLine"));
+      return;
+    }
+    if (LOOPBACK.test(location.hostname)) {
+      this.say(t(await copied(view.line) ? "lineCopied" : "copyLine", { url: view.line }));
       return;
     }
     const url = location.href;

@@ -1,6 +1,6 @@
 // The end of a game: what is scored, step by step on the board, and the result.
 
-import { button, el, fill } from "./dom.js";
+import { button, dot, el, fill } from "./dom.js";
 import { capital, t } from "./texts.js";
 import { events } from "./told.js";
 
@@ -68,7 +68,7 @@ export class Finale {
       this.root,
       el("h2", {}, t("endIsScored")),
       step
-        ? el("p", {}, el("i", { class: `dot ${step.player}` }), ` ${step.text}`)
+        ? el("p", {}, dot(step.player), ` ${step.text}`)
         : el("p", {}, t("lastTileLaid")),
       el("p", { class: "faint" }, t("stepOf", { number: at, all: steps.length })),
       el("div", { class: "bar" },
@@ -88,7 +88,7 @@ export class Finale {
       el("table", { class: "survey result" },
         el("thead", {}, el("tr", {}, ["player", "inPlay", "atEnd", "total"].map((key) => el("th", { scope: "col" }, t(`result_${key}`))))),
         el("tbody", {}, ranked.map(([name, score]) => el("tr", { class: final.leaders.includes(name) ? "first" : "" },
-          el("th", { scope: "row" }, el("i", { class: `dot ${name}` }), ` ${capital(name)}`),
+          el("th", { scope: "row" }, dot(name), ` ${capital(name)}`),
           el("td", {}, String(players[name].score)),
           el("td", {}, `+${score - players[name].score}`),
           el("td", {}, el("b", {}, String(score))))))),

@@ -59,6 +59,7 @@ class Page {
       game: (text, asked) => this.review(text, asked),
       puzzles: (title, text) => this.train(title, text),
       note: () => this.write({ replace: true }),
+      open: (view, part) => this.start(view, part),
     };
     const { table, views } = allViews(common);
     this.table = table; // null where there is no position of the user's own
@@ -148,6 +149,13 @@ class Page {
     }
     await post("/api/record", { text });
     return this.review(text);
+  }
+
+  /** Open a part of a view. */
+  start(view, part) {
+    this.enter(view);
+    this.part(part);
+    this.write();
   }
 
   /** Go to another place of the view at hand. */
@@ -292,12 +300,15 @@ async function begin() {
   const to = here();
   page.visiting += 1;
   page.enter(page.named(to.view));
-  const { position, set } = await get("/api/start");
+  const { position, set, named } = await get("/api/start");
   // The program was started with puzzles.
   if (set && !to.view) {
     to.view = "train";
     to.rest = set;
     page.enter("train");
+  } else if (named && !to.view && page.table) {
+    to.view = "play";
+    page.enter("play");
   }
   const onTable = page.now.session === page.table;
   const restored = page.table?.restore(position, onTable ? to.rest : "");

@@ -1,5 +1,7 @@
 // Motion that explains: a tile lands, a follower comes home, points count up.
 
+import { colourOf } from "./dom.js";
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LAND = 280;
 const HOME = 520;
@@ -29,7 +31,7 @@ export function home(from, player) {
   if (calm.matches || !card) return;
   const to = card.getBoundingClientRect();
   const pawn = document.createElement("i");
-  pawn.className = `dot ${player} flying`;
+  pawn.className = `dot ${colourOf(player)} flying`;
   document.body.append(pawn);
   const at = (box) => `translate(${box.left + box.width / 2}px, ${box.top + box.height / 2}px)`;
   const frames = [

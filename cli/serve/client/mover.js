@@ -2,11 +2,17 @@
 
 import { post } from "./api.js";
 import { same } from "./board.js";
-import { button, el, fill, picture, turned } from "./dom.js";
+import { button, colourOf, el, fill, picture, turned } from "./dom.js";
+import { pawn, turnedSpot } from "./pawns.js";
 import { capital, t } from "./texts.js";
-import { events, findings, refused } from "./told.js";
+import { events, findings, notation, refused } from "./told.js";
 
 const HOVER = 90; // milliseconds that a pointer rests before a place is looked at
+const FEW = 6; // turns that are listed without being asked for
+const MANY = 8; // acts besides followers that are shown without being asked for
+const AIM = 0.22; // of a tile: how near a tap must be to what it is meant for
+const FINGER = 26; // pixels, at most
+const BEYOND = 9; // pixels, where the tap is on another tile
 const QUEUE = 12; // tiles to come that are pictured beside the hand
 
 export class Mover {
@@ -36,7 +42,7 @@ export class Mover {
     this.cell = null;
     this.answer = null;
     this.rotation = 0;
-    this.follower = null;
+    this.picked = []; // what the turn is to do besides the tile, by name
     this.turn = null;
     this.denied = null; // the verdict on a follower who may not be there
   }
@@ -44,7 +50,7 @@ export class Mover {
   /** What the board does while a tile is being laid. */
   get handler() {
     return {
-      activate: (cell, segment) => this.activate(cell, segment),
+      activate: (cell, segment, at) => this.activate(cell, at),
       point: (cell) => this.point(cell),
       turn: (steps) => this.rotate(steps),
       key: (event) => event.key === "Escape" && this.leave(),
@@ -82,6 +88,7 @@ export class Mover {
     this.drawHand();
     this.drawPlace();
     this.mark();
+    this.board.closeUp(null);
     this.board.attend(this.legal);
   }
 
@@ -162,27 +169,70 @@ export class Mover {
     return this.looked.get(key);
   }
 
-  /** Choose a cell, or a segment of the tile that lies there for a trial. */
-  async activate(cell, segment) {
+  /** Do what is tapped: what is offered there, a turn of the tile on trial, or another place. */
+  async activate(cell, at) {
     await this.ready;
-    if (!this.tile || !this.places) return;
+    if (!this.tile || !this.places) return undefined;
     this.wants.chosen?.();
-    if (same(cell, this.cell) && segment !== null && this.answer?.turns.length) {
-      const wanted = this.answer.turns.find((turn) => turn.followers.some((one) => one.segment === segment));
-      if (wanted) return this.filter(wanted.followers[0].title + wanted.followers[0].at);
-    }
+    const aimed = at && this.aimed(cell, at);
+    if (aimed) return aimed.one ? this.deny(aimed.one) : this.pick(aimed.name);
     const fitting = this.rotations(cell);
     if (same(cell, this.cell) && fitting.length > 1) {
       return this.choose(cell, fitting[(fitting.indexOf(this.rotation) + 1) % fitting.length]);
     }
     if (fitting.length && !fitting.includes(this.rotation)) [this.rotation] = fitting;
-    await this.choose(cell, this.rotation);
+    return this.choose(cell, this.rotation);
+  }
+
+  /** Return what is offered nearest to a tap, if it is meant. */
+  aimed(cell, { x, y, size }) {
+    const away = ({ cell: [column, row], spot }) =>
+      size * Math.hypot(cell[0] - column + x - spot[0] / 100, row - cell[1] + y - spot[1] / 100);
+    const [nearest] = [...this.offered].sort((one, other) => away(one) - away(other));
+    if (!nearest) return null;
+    return away(nearest) <= (same(cell, nearest.cell) ? Math.min(FINGER, AIM * size) : BEYOND) ? nearest : null;
+  }
+
+  /** What is offered on the board: acts of the turns by name, and followers whom a rule forbids. */
+  get offered() {
+    const { answer, picked } = this;
+    if (!this.cell || !answer || answer.violations.length) return [];
+    const player = this.session.view.to_move;
+    const found = Object.entries(answer.targets)
+      .filter(([name, { spot, sort }]) => spot && (sort !== "capture" || this.doing([...picked, name]).length))
+      .map(([name, one]) => ({
+        ...one,
+        name,
+        look: `${one.sort} ${colourOf(player)} ${picked.includes(name) ? "picked" : ""}`,
+        art: pawn(one.sort, one.title),
+      }));
+    const denied = this.without.map((one) => ({
+      one, cell: this.cell, spot: one.spot, look: `denied ${this.denied?.one.segment === one.segment ? "picked" : ""}`, art: pawn("denied"),
+    }));
+    return [...found, ...denied];
+  }
+
+  /** Return the turns that do all of some acts. */
+  doing(names) {
+    return this.answer.turns.filter((turn) => names.every((name) => turn.acts.includes(name)));
+  }
+
+  /** Let the turn do an act, with those picked before as far as one turn does them all; or not. */
+  pick(name) {
+    if (this.picked.includes(name)) this.picked = this.picked.filter((one) => one !== name);
+    else {
+      const kept = [name];
+      for (const one of this.picked) if (this.doing([...kept, one]).length) kept.push(one);
+      this.picked = kept;
+    }
+    this.settle();
   }
 
   /** Take the tile on trial back into the hand. */
   leave() {
     this.cell = null;
     this.turn = null;
+    this.board.closeUp(null);
     this.board.ghost(null);
     this.mark();
     this.drawPlace();
@@ -199,7 +249,7 @@ export class Mover {
     this.cell = cell;
     this.rotation = rotation;
     this.turn = null;
-    this.follower = null;
+    this.picked = [];
     this.denied = null;
     const { position } = this.session;
     try {
@@ -211,20 +261,20 @@ export class Mover {
     if (position !== this.session.position || !same(cell, this.cell) || rotation !== this.rotation) return;
     this.drawHand();
     this.mark();
-    this.filter(null);
+    this.board.closeUp(cell);
+    this.settle();
     this.wants.say(
       this.answer.violations.length
         ? t("illegalAt", { count: this.answer.violations.length, move: this.answer.move })
-        : t("legalAt", { count: this.answer.turns.length, move: this.answer.move }),
+        : this.answer.says,
     );
   }
 
-  /** Show the tile on trial, with the followers of the turn that is chosen. */
+  /** Show the tile on trial, with what can be done and what is picked. */
   try() {
     const taken = this.session.view.document.board.some((line) => line.includes(`@${this.cell}r`));
-    const player = this.session.view.to_move;
-    const followers = (this.denied ? [this.denied.one] : this.turn?.followers ?? []).map((one) => ({ ...one, player }));
-    this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation, followers);
+    this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation);
+    this.board.stands(this.offered);
   }
 
   /** Show what another player answers beside the tile on trial. */
@@ -234,24 +284,27 @@ export class Mover {
     if (!kind) return;
     const [cell, rotation] = [[Number(found[2]), Number(found[3])], Number(found[4])];
     const segment = kind.segments.findIndex((one) => one.role === found[5] && one.names[rotation] === found[6]);
-    this.board.ghost(cell, kind.svg, rotation, segment < 0 ? [] : [{ segment, player }], true);
+    this.board.ghost(cell, kind.svg, rotation, true);
+    if (segment >= 0) {
+      const spot = turnedSpot(kind.segments[segment].spot, rotation);
+      this.board.stands([{ cell, spot, look: `follower ${colourOf(player)} picked`, art: pawn("follower", found[5]) }], true);
+    }
     this.board.mark({ chosen: [this.cell], last: [cell] });
     this.board.attend([this.cell, cell]);
   }
 
-  /** Show the turns with one follower; null for all. */
-  filter(follower) {
-    this.follower = follower;
+  /** Choose the turn that does what is picked and as little as possible besides. */
+  settle() {
     if (this.denied) {
       this.denied = null;
       this.mark();
     }
     const mover = this.session.view.to_move;
-    const name = (turn) => turn.followers.map((one) => one.title + one.at).join();
-    const fitting = this.answer.turns.filter((turn) => follower === null || name(turn) === follower);
+    const fitting = this.doing(this.picked);
     if (!this.wants.silent) fitting.sort((one, other) => other.gains[mover] - one.gains[mover]);
     this.fitting = fitting;
-    this.turn = fitting[0] ?? null;
+    const least = Math.min(...fitting.map((turn) => turn.acts.length));
+    this.turn = fitting.find((turn) => turn.acts.length === least) ?? null;
     this.drawPlace();
   }
 
@@ -260,7 +313,7 @@ export class Mover {
     if (this.wants.recorded) return [];
     const taken = new Set(this.answer.turns.flatMap((turn) => turn.followers.map((one) => one.segment)));
     return this.session.tiles.byId.get(this.tile).segments
-      .map(({ role, names }, segment) => ({ title: role, segment, at: names[this.rotation] }))
+      .map(({ role, names, spot }, segment) => ({ title: role, segment, at: names[this.rotation], spot: turnedSpot(spot, this.rotation) }))
       .filter(({ title, segment }) => title && !taken.has(segment));
   }
 
@@ -271,7 +324,7 @@ export class Mover {
     const verdict = await post("/api/judge", { position, move: `${answer.move} ${one.title}.${one.at}` });
     if (answer !== this.answer) return;
     this.turn = null;
-    this.follower = one.title + one.at;
+    this.picked = [];
     this.denied = { ...verdict, one };
     this.mark();
     this.drawPlace();
@@ -300,26 +353,10 @@ export class Mover {
       );
       return;
     }
-    const names = new Map([[null, t("anyFollower")], ["", t("noFollower")]]);
-    for (const turn of answer.turns) {
-      for (const one of turn.followers) names.set(one.title + one.at, `${one.title} ${one.at}`);
-    }
-    const chips = [...names].map(([key, text]) =>
-      button(text, () => this.filter(key), { "aria-pressed": String(key === this.follower), class: "chip" }),
-    );
-    for (const one of this.without) {
-      const follower = `${one.title} ${one.at}`;
-      chips.push(button(follower, () => this.deny(one), {
-        class: "chip denied",
-        title: t("whyNot", { follower }),
-        "aria-label": t("whyNot", { follower }),
-        "aria-pressed": String(one.title + one.at === this.follower),
-      }));
-    }
     fill(
       this.place,
-      el("h3", { class: "turns-of" }, answer.move),
-      chips.length > 2 ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, chips) : null,
+      el("h3", { class: "turns-of" }, answer.says, " ", notation(answer.move)),
+      ...this.chips(),
       this.denied
         ? el(
           "div",
@@ -327,9 +364,10 @@ export class Mover {
           el("p", { class: this.denied.legal ? "good" : "bad" }, t(this.denied.legal ? "isLegal" : "isIllegal", { move: this.denied.move })),
           findings(this.denied.violations),
         )
-        : el("div", { class: "turns" }, this.fitting.map((turn) => this.turnButton(turn))),
+        : null,
+      this.turn && !this.wants.silent && this.turn.events.length ? events(this.turn.events) : null,
+      this.denied ? null : this.list(),
       answer.more ? el("p", { class: "faint" }, t("moreTurns")) : null,
-      this.turn && !this.wants.silent ? events(this.turn.events) : null,
       answer.notes.length
         ? el("details", {}, el("summary", {}, t("allowedBecause")), findings(answer.notes, { kind: "allowed" }))
         : null,
@@ -337,18 +375,65 @@ export class Mover {
     this.drawAction();
   }
 
+  /** Return what a turn can do besides the tile, as buttons: for keys, and where the board has no place. */
+  chips() {
+    const { picked, denied } = this;
+    const acts = Object.entries(this.answer.targets).filter(([name, one]) => one.sort !== "capture" || this.doing([...picked, name]).length);
+    const chip = (words, pressed, work, props = {}) => el("button", {
+      type: "button", class: "chip", "aria-pressed": String(pressed), on: { click: work }, ...props,
+    }, words);
+    const followers = acts.filter(([, { sort }]) => sort === "follower");
+    const others = acts.filter(([, { sort }]) => sort !== "follower");
+    const { without } = this;
+    const none = !denied && !followers.some(([name]) => picked.includes(name));
+    const put = [
+      followers.length || without.length ? chip(t("noFollower"), none, () => this.noFollower()) : null,
+      ...followers.map(([name, { title, at }]) => chip([title, " ", notation(at)], picked.includes(name), () => this.pick(name))),
+      ...without.map((one) => {
+        const label = t("whyNot", { follower: `${one.title} ${one.at}` });
+        return chip([one.title, " ", notation(one.at)], denied?.one.segment === one.segment, () => this.deny(one), { class: "chip denied", title: label, "aria-label": label });
+      }),
+    ];
+    const also = others.map(([name, { says }]) => chip(capital(says), picked.includes(name), () => this.pick(name)));
+    return [
+      put.some(Boolean) ? el("div", { class: "chips", role: "group", "aria-label": t("follower") }, put) : null,
+      also.length > MANY
+        ? el("details", {}, el("summary", {}, t("alsoMany", { count: also.length })), el("div", { class: "chips" }, also))
+        : also.length ? el("div", { class: "chips", role: "group", "aria-label": t("also") }, also) : null,
+    ];
+  }
+
+  noFollower() {
+    this.picked = this.picked.filter((name) => this.answer.targets[name].sort !== "follower");
+    this.settle();
+  }
+
+  /** Return the turns that do what is picked, to choose from. */
+  list() {
+    const { fitting } = this;
+    if (fitting.length < 2) return null;
+    const turns = el("div", { class: "turns" }, fitting.map((turn) => this.turnButton(turn)));
+    if (fitting.length <= FEW) return turns;
+    return el("details", { open: this.listed, on: { toggle: ({ target }) => { this.listed = target.open; } } },
+      el("summary", {}, t("allTurns", { count: fitting.length })), turns);
+  }
+
   drawAction() {
     const { turn } = this;
     if (!turn) return;
     fill(
       this.action,
-      el("span", { class: "what" }, turn.notation),
+      button("✕", () => this.leave(), { class: "icon", title: t("takeBack"), "aria-label": t("takeBack") }),
+      this.rotations(this.cell).length > 1
+        ? button("↻", () => this.activate(this.cell, null), { class: "icon", title: t("turnTile"), "aria-label": t("turnTile") }) : null,
+      el("span", { class: "what" }, turn.says, " ", notation(turn.notation)),
       button(this.wants.verb, () => this.wants.done(turn), { class: "main" }),
     );
   }
 
   turnButton(turn) {
-    const rest = turn.notation.slice(this.answer.move.length).trim() || t("justTheTile");
+    const does = turn.acts.map((name) => this.answer.targets[name].says).join(", ");
+    const rest = turn.notation.slice(this.answer.move.length).trim();
     const gains = Object.entries(turn.gains).filter(([, points]) => points);
     return el(
       "button",
@@ -358,12 +443,12 @@ export class Mover {
         "aria-pressed": String(turn === this.turn),
         on: {
           click: () => {
-            this.turn = turn;
-            this.drawPlace();
+            this.picked = turn.acts;
+            this.settle();
           },
         },
       },
-      el("span", {}, rest),
+      el("span", {}, does ? capital(does) : t("justTheTile"), " ", rest ? notation(rest) : null),
       this.wants.silent ? null : el("span", { class: "gain" }, gains.length ? gains.map(([name, points]) => `${capital(name)} +${points}`).join(", ") : "0"),
     );
   }
@@ -385,7 +470,7 @@ export class Mover {
       const mover = this.session.view.to_move;
       const most = Math.max(0, ...answer.turns.map((turn) => turn.gains[mover]));
       if (!this.cell) this.board.ghost(cell, this.art(this.tile), rotation);
-      this.wants.say(this.wants.silent ? answer.move : t("wouldScore", { move: answer.move, points: most }));
+      this.wants.say(this.wants.silent ? answer.says : t("wouldScore", { says: answer.says, points: most }));
     }, HOVER);
   }
 }

@@ -2,16 +2,16 @@
 
 import { post } from "./api.js";
 import { Asking } from "./asking.js";
-import { button, download, el, fileName, fill } from "./dom.js";
+import { button, dot, download, el, fileName, fill } from "./dom.js";
 import { Finale } from "./finale.js";
 import { lastLaid } from "./lines.js";
 import { Match } from "./match.js";
 import { Mover } from "./mover.js";
 import { Seats } from "./seats.js";
 import { Preview } from "./steps.js";
-import { capital, t } from "./texts.js";
+import { t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { ending, events, findings, players, refused } from "./told.js";
+import { ending, events, findings, notation, players, refused } from "./told.js";
 import { Typed } from "./typed.js";
 
 export class Play {
@@ -42,7 +42,7 @@ export class Play {
     this.finale = new Finale(board, strip, () => this.ends());
     this.fresh = el("section", { class: "begin" });
     this.news = []; // turns since a person played
-    const turn = el("div", {}, this.finale.root, this.match.root, this.played, this.mover.place, this.fresh, this.typed.root);
+    const turn = el("div", {}, this.finale.root, this.match.root, this.mover.place, this.fresh, this.played, this.typed.root);
     this.parts = [
       ["turn", turn],
       ["game", this.seats.root],
@@ -148,7 +148,7 @@ export class Play {
   tell(turn) {
     this.news.push(turn);
     fill(this.played, this.news.map((one) => [
-      el("h3", { class: "said" }, el("i", { class: `dot ${one.player}` }), ` ${t("justPlayed", { player: capital(one.player), move: one.notation })}`),
+      el("h3", { class: "said" }, dot(one.player), " ", one.says, " ", notation(one.notation)),
       one.events.length ? events(one.events) : null,
     ]).flat());
   }

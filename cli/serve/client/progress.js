@@ -2,7 +2,7 @@
 
 import { button, download, el, field, fill } from "./dom.js";
 import { t } from "./texts.js";
-import { daysInARow, forget, takeOver, themes, training } from "./training.js";
+import { daysInARow, forget, PROVISIONAL, takeOver, themes, training } from "./training.js";
 
 export class Progress {
   /** @param {function(): void} changed the training is another */
@@ -34,7 +34,7 @@ export class Progress {
     fill(
       this.root,
       el("div", { class: "figures" },
-        number("rating", `${Math.round(rating)} ± ${Math.round(2 * deviation)}`),
+        number(deviation > PROVISIONAL ? "provisional" : "rating", `${Math.round(rating)} ± ${Math.round(2 * deviation)}`),
         number("solvedCount", `${tried.filter((one) => one.solved).length} / ${tried.length}`),
         number("days", String(daysInARow(data))),
         number("run", String(data.run))),

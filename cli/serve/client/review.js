@@ -8,7 +8,7 @@ import { keep, kept } from "./store.js";
 import { Walk } from "./walk.js";
 import { Preview } from "./steps.js";
 import { capital, t } from "./texts.js";
-import { ending, events, refused, working } from "./told.js";
+import { ending, events, notation, refused, working } from "./told.js";
 
 const PLAYOUTS = 500; // games for each turn that is not proved
 const SURE = 1; // points of lead whose proved loss makes a mistake, marked or not
@@ -187,7 +187,7 @@ export class Review {
         "aria-current": index + 1 === this.at ? "true" : null,
         on: { click: () => this.step(index + 1) },
       },
-      el("span", {}, `${index + 1}. ${capital(turn.player)} ${turn.notation}`),
+      el("span", {}, `${index + 1}. ${turn.says} `, notation(turn.notation)),
       el("span", { class: "gain" }, said.get(index + 1)?.mark ?? ""))))),
     );
   }

@@ -1,7 +1,7 @@
 // The choice of a game to play: which one, how many players, and who sits where.
 
 import { get, post } from "./api.js";
-import { button, choice, el, field, fill } from "./dom.js";
+import { button, choice, dot, el, field, fill } from "./dom.js";
 import { keep, kept } from "./store.js";
 import { capital, t } from "./texts.js";
 import { refused } from "./told.js";
@@ -47,7 +47,7 @@ export class Seats {
   seat(player, index, seats, change) {
     const options = [["0", t("person")], ...LEVELS.map((level) => [String(level), t(`level_${level}`)])];
     return el("label", { class: "seat" },
-      el("i", { class: `dot ${player}` }), el("span", {}, capital(player)),
+      dot(player), el("span", {}, capital(player)),
       choice(options, String(seats[index] ?? 0), (level) => change(Number(level))));
   }
 

@@ -1,6 +1,7 @@
 // A position that is being looked at, with what the server says of it, and the way back.
 
 import { post } from "./api.js";
+import { learnColours } from "./dom.js";
 import { keep, kept } from "./store.js";
 
 const MOST_STEPS = 200;
@@ -138,6 +139,7 @@ export class Session extends EventTarget {
     const document = view.document ?? position;
     // What is no position at all keeps the tiles of the one before it.
     this.tiles = view.document ? await tilesOf(document) : this.tiles;
+    if (view.players) learnColours(Object.keys(view.players));
     this.position = document;
     this.view = view;
   }

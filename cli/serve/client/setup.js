@@ -1,6 +1,6 @@
 // What lies beside the board: the tiles to come, the players' pieces, wall tiles, switches, the title.
 
-import { button, choice, el, field, fill, steady } from "./dom.js";
+import { button, choice, dot, el, field, fill, steady } from "./dom.js";
 import { playerOf, readBag, readIds, used, writeBag } from "./lines.js";
 import { capital, t } from "./texts.js";
 
@@ -111,7 +111,7 @@ export class Setup {
       this.players.map((name) => el(
         "fieldset",
         {},
-        el("legend", {}, el("i", { class: `dot ${name}` }), capital(name)),
+        el("legend", {}, dot(name), capital(name)),
         el("div", { class: "fields narrow" },
           fields.map((one) => number(name, one)),
           this.game.plane ? null : [list(name, "wall_tiles", Number), list(name, "fresh_wall_tiles", Number)],

@@ -13,6 +13,19 @@ export const SHIPPED = "library";
 const ANY = "";
 const KEPT_SETS = 6;
 
+const ORDERS = {
+  title: (one, other) => one.title.localeCompare(other.title),
+  easy: (one, other) => (one.difficulty ?? 3) - (other.difficulty ?? 3),
+  hard: (one, other) => (other.difficulty ?? 3) - (one.difficulty ?? 3),
+};
+
+/** Return a value by which puzzles are filtered, in words. */
+function worded(key, value) {
+  if (key === "game") return t(`game_${value}`);
+  if (key === "question") return t(`asks_${value}`);
+  return key === "difficulty" ? "★".repeat(Number(value)) : value.replaceAll("-", " ");
+}
+
 export class Shelf {
   /**
    * @param {function(string, string): void} choose a puzzle of a set
@@ -28,6 +41,7 @@ export class Shelf {
     this.shipped = []; // id and title of each shipped set
     this.filtering = matchMedia("(min-width: 640px)").matches; // whether the filters are open
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
+    this.order = "title";
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
     this.root = el("div", {}, this.list, this.opener);
@@ -64,7 +78,7 @@ export class Shelf {
 
   get fitting() {
     const { theme, difficulty, game, question } = this.filters;
-    return this.set.puzzles.filter((one) =>
+    return [...this.set.puzzles].sort(ORDERS[this.order]).filter((one) =>
       (!theme || one.themes.includes(theme)) &&
       (!difficulty || String(one.difficulty) === difficulty) &&
       (!game || one.game === game) &&
@@ -85,7 +99,7 @@ export class Shelf {
     };
     const filter = (key) =>
       values[key].length > 1
-        ? field(t(`filter_${key}`), choice([[ANY, t("any")], ...values[key].map((one) => [one, one.replaceAll("-", " ")])], this.filters[key], (value) => {
+        ? field(t(`filter_${key}`), choice([[ANY, t("any")], ...values[key].map((one) => [one, worded(key, one)])], this.filters[key], (value) => {
             this.filters[key] = value;
             this.draw(now);
           }))
@@ -101,7 +115,11 @@ export class Shelf {
       this.set.story ? el("p", {}, this.set.story) : null,
       el("details", { open: this.filtering, on: { toggle: (event) => { this.filtering = event.target.open; } } },
         el("summary", {}, t("filters")),
-        el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter))),
+        el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter),
+          field(t("orderBy"), choice(Object.keys(ORDERS).map((order) => [order, t(`by_${order}`)]), this.order, (order) => {
+            this.order = order;
+            this.draw(now);
+          })))),
       el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
       el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),
@@ -116,7 +134,7 @@ export class Shelf {
       "aria-current": now ? "true" : null,
       on: { click: () => this.choose(this.set.id, one.id) },
     },
-    el("span", {}, one.title, el("small", {}, ` ${one.game}${one.edition ? `, ${one.edition}` : ""}`)),
+    el("span", {}, one.title, el("small", {}, ` ${worded("game", one.game)}`)),
     el("span", { class: "gain" },
       one.difficulty === null ? null : el("span", { "aria-label": t("difficultyOf", { level: one.difficulty }), role: "img" }, "★".repeat(one.difficulty)),
       sign ? el("span", { class: "good", "aria-label": words, role: "img" }, ` ${sign}`) : null)));

@@ -2,8 +2,8 @@
 
 import { post } from "./api.js";
 import { button, el, fill } from "./dom.js";
-import { capital, t } from "./texts.js";
-import { ending, events } from "./told.js";
+import { t } from "./texts.js";
+import { ending, events, notation } from "./told.js";
 
 const PACE = 1400; // milliseconds of a turn that is played by itself
 
@@ -24,6 +24,7 @@ export class Preview {
   stop() {
     this.serial += 1;
     this.shown = false;
+    document.body.classList.remove("previewing");
   }
 
   /**
@@ -35,6 +36,7 @@ export class Preview {
     const view = await post("/api/view", moves.length ? { position, line: moves } : { position });
     if (serial !== this.serial) return null;
     this.shown = true;
+    document.body.classList.add("previewing");
     this.board.show(view.svg, view.title);
     this.board.mark({});
     this.board.ghost(null);
@@ -85,10 +87,12 @@ export class Steps {
         step && this.take ? button(t("takePosition"), () => this.take(step.position), { class: "quiet" }) : null,
       ),
       el("ol", { class: "line" }, this.steps.map((one, index) =>
-        el("li", {}, button(`${capital(one.player)}: ${one.notation}`, () => turn(index + 1 - this.at), {
+        el("li", {}, el("button", {
+          type: "button",
           class: "link",
           "aria-current": index + 1 === this.at ? "step" : null,
-        })),
+          on: { click: () => turn(index + 1 - this.at) },
+        }, one.says, " ", notation(one.notation))),
       )),
       step ? events(step.events) : null,
       step && this.final ? this.final : null,

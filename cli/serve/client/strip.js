@@ -1,8 +1,9 @@
 // The players in a strip: who moves, the score, and what each still has.
 
-import { el, fill } from "./dom.js";
+import { dot, el, fill } from "./dom.js";
 import { count } from "./motion.js";
 import { capital, t } from "./texts.js";
+import { counted } from "./told.js";
 
 const NUMBERS = { supply: "♟", keep: "♜", tokens: "◆", pieces: "▥" };
 const LISTS = { wall_tiles: "▤", prisoners: "▨" };
@@ -36,11 +37,11 @@ export class Strip {
     return el(
       "li",
       { class: mine ? "card moving" : "card", id: `player-${name}` },
-      el("i", { class: `dot ${name}` }),
+      dot(name),
       el("span", { class: "name" }, capital(name), mine ? el("span", { class: "hidden" }, ` ${t("toMove")}`) : null),
       score,
       el("span", { class: "stock" },
-        Object.entries(NUMBERS).filter(([key]) => player[key] !== undefined).map(([key, sign]) => has(sign, key, player[key])),
+        Object.entries(NUMBERS).filter(([key]) => counted(view, player, key)).map(([key, sign]) => has(sign, key, player[key])),
         Object.entries(LISTS).filter(([key]) => player[key]?.length).map(([key, sign]) => has(sign, key, player[key].length))),
     );
   }

@@ -1,6 +1,6 @@
 // Findings, events, players and features as lists for people.
 
-import { el } from "./dom.js";
+import { dot, el } from "./dom.js";
 import { address } from "./router.js";
 import { t, capital } from "./texts.js";
 
@@ -12,6 +12,11 @@ export function ruleLink(id) {
 /** Return a sign that leads to the text of a rule, for where its id would be in the way. */
 function ruleSign(id) {
   return el("a", { class: "rule", href: address("rules", id), title: id, "aria-label": t("ruleOf", { id }) }, "§");
+}
+
+/** Return the notation of something, which stands beside its words. */
+export function notation(text) {
+  return el("small", { class: "notation" }, text);
 }
 
 /** Return findings as a list: the sentence, the rule, its source. */
@@ -44,6 +49,11 @@ export function events(found) {
 
 const COUNTED = ["score", "supply", "keep", "tokens", "pieces"];
 
+/** Tell whether a number of a player counts in the game of a view. */
+export function counted({ document }, player, key) {
+  return player[key] !== undefined && (key !== "pieces" || document.game.endsWith("tower"));
+}
+
 /** Return what the players have, a line for each. */
 export function players(view) {
   const has = (key, value) => el("span", { class: "has" }, `${t(`have_${key}`)} `, el("b", {}, value));
@@ -56,8 +66,8 @@ export function players(view) {
       return el(
         "li",
         { class: mine ? "moving" : "" },
-        el("strong", {}, el("i", { class: `dot ${name}` }), capital(name), mine ? ` ${t("toMove")}` : ""),
-        COUNTED.filter((key) => player[key] !== undefined).map((key) => has(key, String(player[key]))),
+        el("strong", {}, dot(name), capital(name), mine ? ` ${t("toMove")}` : ""),
+        COUNTED.filter((key) => counted(view, player, key)).map((key) => has(key, String(player[key]))),
         lists.filter((key) => player[key]?.length).map((key) => has(key, player[key].map((one) => one || "?").join(" "))),
       );
     }),

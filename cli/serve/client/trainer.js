@@ -1,7 +1,7 @@
 // Training: a puzzle on the board, an answer judged at once, the refutation or best play shown.
 
 import { get, Solve } from "./api.js";
-import { button, el, field, fill } from "./dom.js";
+import { button, copied, el, field, fill } from "./dom.js";
 import { Mover } from "./mover.js";
 import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
@@ -10,7 +10,7 @@ import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
 import { findings, refused, ruleLink, working } from "./told.js";
-import { daily, keyOf, learn, nextOf, today } from "./training.js";
+import { daily, daysInARow, keyOf, learn, nextOf, today, training } from "./training.js";
 
 const DAILY = "daily";
 const TRYING = "trying"; // the name under which a puzzle of several moves is kept while it is tried
@@ -134,7 +134,13 @@ export class Trainer {
     try {
       await this.shelf.take(set);
       const { puzzles } = this.shelf.set;
-      const head = day ? daily(puzzles, day) : this.shelf.head(id) ?? nextOf(this.shelf.home, puzzles, id);
+      const head = day ? daily(puzzles, day) : id ? this.shelf.head(id) : nextOf(this.shelf.home, puzzles, id);
+      if (!head) {
+        if (!this.puzzle) this.board.empty();
+        this.show("puzzles");
+        this.say(t("noSuchPuzzleHere", { id }));
+        return;
+      }
       const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
       if (this.wanted !== wanted) return;
       const begin = (position, played) => this.session.set(position, {
@@ -273,7 +279,7 @@ export class Trainer {
       this.feedback,
       el("p", { class: said.right ? "good verdict" : "bad verdict" }, `${said.right ? "✓" : "✗"} ${said.told}`),
       lost ? el("p", {}, lost) : null,
-      rated && el("p", { class: "faint" }, t("ratingChange", {
+      rated && el("p", { class: "faint" }, t(rated.provisional ? "ratingProvisional" : "ratingChange", {
         change: `${rated.change < 0 ? "−" : "+"}${Math.round(Math.abs(rated.change))}`,
         rating: Math.round(rated.rating),
         puzzle: Math.round(rated.puzzle),
@@ -290,10 +296,21 @@ export class Trainer {
       fill(this.typed);
     }
     fill(this.action, ended
-      ? [el("span", { class: "what" }), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
+      ? [el("span", { class: "what" }, this.day ? button(t("shareResult"), () => this.share(said.right)) : null), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
       : null);
     this.feedback.closest("#body")?.scrollTo(0, 0);
     this.say(""); // the panel says it
+  }
+
+  /** Pass on how the daily puzzle went, in words that tell nothing of its answer. */
+  async share(right) {
+    const { puzzle, day } = this;
+    const { tries } = training().puzzles[keyOf(this.shelf.home, puzzle.id)];
+    const stars = puzzle.difficulty === null ? "" : ` ${"★".repeat(puzzle.difficulty)}`;
+    const how = right ? t(tries === 1 ? "solvedAtOnce" : "solvedAfter", { tries }) : t("notSolved");
+    const text = t("resultOf", { day, title: puzzle.title, stars, how, run: daysInARow(training()) });
+    if (navigator.share) await navigator.share({ text }).catch(() => {});
+    else this.say(t(await copied(text) ? "resultCopied" : "copyResult", { text }));
   }
 
   /** After a right move the opponent answers, and the solver is to move again. */
@@ -325,9 +342,10 @@ export class Trainer {
     fill(
       this.help,
       el("div", { class: "bar" },
-        button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint(), { disabled: hints.length >= puzzle.hints }),
-        button(t("showSolution"), () => this.giveUp(), { disabled: Boolean(solution) }),
-        button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
+        solution || hints.length >= puzzle.hints ? null : button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint()),
+        solution ? null : button(t("showSolution"), () => this.giveUp()),
+        button(t("nextPuzzle"), () => this.next()),
+        this.day ? null : button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
       hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, one))) : null,
       solution ? this.solved(solution) : null,
     );

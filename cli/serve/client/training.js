@@ -4,7 +4,8 @@ import { rate } from "./glicko2-lite.js";
 import { keep, kept } from "./store.js";
 
 const NAME = "training";
-const BEGINNER = { rating: 1200, deviation: 350, volatility: 0.06 };
+const BEGINNER = { rating: 1200, deviation: 150, volatility: 0.06 }; // one puzzle moves it by some 50 points
+export const PROVISIONAL = 100; // deviation from which a rating is one
 const EASIEST = 1000; // rating of a puzzle of difficulty 1
 const STEP = 250; // to the next difficulty
 const MEASURED = 150; // deviation of a puzzle whose difficulty was measured
@@ -67,7 +68,7 @@ function after({ rating, deviation, volatility }, other, score) {
  * @param {object} head its entry in a list
  * @param {"solved"|"missed"|"seen"} how
  * @param {string|null} day of the daily puzzle, `2026-11-22`; null for any other
- * @returns {{change: number, rating: number, puzzle: number}|null} by how much the player's rating
+ * @returns {{change: number, rating: number, puzzle: number, provisional: boolean}|null} by how much the player's rating
  *   changed, what it and that of the puzzle are now; null if it was no first try
  */
 export function learn(key, head, how, day = null) {
@@ -84,7 +85,7 @@ export function learn(key, head, how, day = null) {
     known.first = right === 1;
     known.themes = head.themes;
     data.run = right ? data.run + 1 : 0;
-    change = { change: data.player.rating - player.rating, rating: data.player.rating, puzzle: known.rating.rating };
+    change = { change: data.player.rating - player.rating, rating: data.player.rating, puzzle: known.rating.rating, provisional: data.player.deviation > PROVISIONAL };
   }
   if (how === "solved") known.solved = true;
   if (how === "solved" && day && data.days.last !== day) {

@@ -2,6 +2,7 @@
 
 import { Editor } from "./editor.js";
 import { Files } from "./files.js";
+import { Home } from "./home.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Rules } from "./rules.js";
@@ -19,6 +20,7 @@ export function allViews(common) {
   return {
     table,
     views: {
+      home: { title: t("viewHome"), view: new Home(table, common) },
       play: { title: t("viewPlay"), view: new Play(table, files, common) },
       edit: { title: t("viewEdit"), view: new Editor(table, files, common) },
       review: { title: t("viewReview"), view: new Review(new Session(), table, common) },

@@ -3,7 +3,7 @@
 import { Solve } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { Mover } from "./mover.js";
-import { capital, t } from "./texts.js";
+import { t } from "./texts.js";
 import { refused, working } from "./told.js";
 
 export class Walk {
@@ -72,7 +72,7 @@ export class Walk {
       this.root,
       el("h3", {}, t("mistakeOf", { number: this.at + 1, all: this.mistakes.length, turn: mistake.number })),
       el("p", { class: "asked" }, t("whichIsBetter", {
-        player: capital(mistake.turn.player), move: mistake.played, loss: mistake.loss.toFixed(1), sort,
+        move: mistake.turn.says, loss: mistake.loss.toFixed(1), sort,
       })),
       this.mover.place,
       this.verdict,

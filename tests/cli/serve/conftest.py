@@ -205,7 +205,8 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
         mode: str = "play",
         width: int = 1200,
         height: int = 900,
-        url: str = page.url,
+        url: str = f"{page.url}/#/play",
+        ready: str = ".spot.legal",
         **more: Any,
     ) -> Tab:
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
@@ -215,7 +216,7 @@ def opened(browser: Browser, page: Page) -> Iterator[Opened]:
         tab.on("console", hear)
         tab.on("pageerror", lambda error: said.append(str(error)))
         tab.goto(url)
-        tab.wait_for_selector(".spot.legal")
+        tab.wait_for_selector(ready)
         if mode != "play":
             tab.click(f"#tab-{mode}")
         return tab

@@ -12,7 +12,7 @@ from burgrave.solver.questions import forced
 from tests.cli.serve.browsing import Opened, cell, load, needs_browser
 from tests.cli.serve.conftest import Page
 
-FIRST_VIEW = 300_000
+FIRST_VIEW = 150_000
 """Bytes that the first view may have."""
 
 pytestmark = [pytest.mark.slow, needs_browser]
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, needs_browser]
 
 def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
     """What crosses the wire before the board is there, none of it from outside."""
-    tab = opened()
+    tab = opened(url=page.url, ready=".ways")
     urls = tab.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert all(url.startswith(page.url) for url in urls)
     size = tab.evaluate(
@@ -34,9 +34,9 @@ def test_a_place_tells_what_it_scores_and_a_turn_is_played(opened: Opened) -> No
     """Resting on a lit cell tells, choosing it lists, playing goes on; undo goes back."""
     tab = opened()
     tab.hover(cell(4, 4))
-    tab.wait_for_selector("#status:has-text('K35@4,4r')")
+    tab.wait_for_selector("#status:has-text('Up to')")
     tab.click(cell(4, 4))
-    tab.wait_for_selector(".turn")
+    tab.wait_for_selector(".place .notation:has-text('K35@4,4r')")
     tab.click(".action button:has-text('Play')")
     tab.wait_for_selector("text=Black lays K04")
     expect(tab.locator(cell(4, 4))).to_have_class(re.compile("last"))
@@ -52,9 +52,9 @@ def test_keys_are_enough(opened: Opened) -> None:
     assert tab.evaluate("document.activeElement.dataset.cell") == "4,5"
     tab.keyboard.press("ArrowDown")
     tab.keyboard.press("Enter")
-    tab.wait_for_selector("h3:has-text('K35@4,4r0')")
+    tab.wait_for_selector(".place .notation:has-text('K35@4,4r0')")
     tab.keyboard.press("r")
-    tab.wait_for_selector("h3:has-text('K35@4,4r1')")
+    tab.wait_for_selector(".place .notation:has-text('K35@4,4r1')")
     tab.keyboard.press("Escape")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
 
@@ -145,7 +145,7 @@ def test_a_fault_is_told_in_words_and_the_question_asked_again(
             route.fulfill(status=503, json={"error": "ask again in a moment", "problems": []})
 
     tab = browser.new_page()
-    tab.goto(page.url)
+    tab.goto(f"{page.url}/#/play")
     tab.wait_for_selector(".spot.legal")
     tab.click("#part-ask")
     tab.route("**/api/jobs", answer)
