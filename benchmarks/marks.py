@@ -29,6 +29,7 @@ from burgrave.model.position import Move, Position
 from burgrave.puzzles.games.review import PLAYOUTS, ReviewedTurn, review
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.limits import Limits
+from burgrave.solver.questions.evaluation import WIDE
 from burgrave.solver.questions.means import mean
 from burgrave.solver.questions.samples import MOST_EACH
 from burgrave.solver.search.playouts import CHUNK, Field, run
@@ -105,7 +106,7 @@ def _again(position: Position, turn: ReviewedTurn, seed: int) -> tuple[float, fl
     seen = as_seen(position)
     drawn = stuck(seen) + 1
     field = Field(seen, drawn, seed)
-    turns, moves, _ = field.first_turns(seen.order[:drawn], SEEN, turn.played)
+    turns, moves, _ = field.first_turns(seen.order[:drawn], WIDE, turn.played)
     count = int(MORE * MOST_EACH * PLAYOUTS) // CHUNK * CHUNK
     both = [turns[moves.index(move)] for move in (turn.best, turn.played)]
     best, played = (field.leads(one) for one, _ in run(field, both, 0, count, Limits().start()))

@@ -104,7 +104,7 @@ def review_text(game: Game, turns: Sequence[ReviewedTurn]) -> Iterator[str]:
         marks, sums = mistakes(turns, player), _sum(turns, player)
         yield (
             f"{name}: luck {sums.luck:+.1f}, moves {sums.gain:+.1f} against those at first sight,"
-            f" {-sums.lost:+.1f} against the best found; "
+            f" {0.0 - sums.lost:+.1f} against the best found; "
             + ", ".join(f"{count} {mark}" for mark, count in marks.items())
         )
     if len(game.players) == DUEL:

@@ -107,7 +107,20 @@ class Samples:
             self._halve()
             self._tell()
             if len(self._alive) == 1:
-                return
+                break
+        self._reconsider(clock)
+
+    def _reconsider(self, clock: Clock) -> None:
+        """Choose once more among the best turn and those close to it.
+
+        A turn may have left after few playouts that happened to speak against it. So the close ones
+        get as many as the best.
+        """
+        best, *close = self._close()
+        count = self._choosing[best].leads.size
+        if all(self._play(self._choosing, [one], 0, count, clock) for one in close):
+            self._alive = [best, *close]
+            self._rank()
 
     def value(self, playouts: int, clock: Clock) -> None:
         """Play on, with tiles that chose no turn, the turns whose values are told.
@@ -138,10 +151,13 @@ class Samples:
 
     def _compared(self) -> list[int]:
         """Return the turns whose values are told, the chosen one first."""
-        best = self._alive[0]
-        if self._wanted is not None:
-            return list(dict.fromkeys((best, self._wanted, 0)))
-        losses = self._losses()
+        if self._wanted is None:
+            return self._close()
+        return list(dict.fromkeys((self._alive[0], self._wanted, 0)))
+
+    def _close(self) -> list[int]:
+        """Return the chosen turn, and those that cannot be told from it, a few at most."""
+        best, losses = self._alive[0], self._losses()
         close = [one for one in _sorted(losses) if one != best and not losses[one].apart]
         return [best, *close[: CLOSE - 1]]
 
