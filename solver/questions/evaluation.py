@@ -39,7 +39,7 @@ SENSIBLE = 24
 FEW_LEFT, WIDE = 6, 96
 """Tiles left after the turn, and below so many how many first moves are compared at most. Playouts
 cost little there, and the policy's judgement is less reliable."""
-PER_FIRST_MOVE, PER_WIDE = 60, 20
+PER_FIRST_MOVE, PER_WIDE = 60, 40
 """Playouts asked for by which one first move is compared: of fewer each would tell little. The
 second is for few tiles left."""
 
