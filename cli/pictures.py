@@ -94,15 +94,17 @@ def save_picture(output: Path, svg: str, width: int | None) -> None:
         FileError: it cannot be written.
 
     """
-    if output.suffix.lower() == ".svg":
-        save(output, svg)
-        return
+    save(output, svg if output.suffix.lower() == ".svg" else png(svg, width))
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """Return a picture as PNG of some width in pixels; it needs the extra for pictures."""
     import resvg_py  # noqa: PLC0415 -- an extra
 
     across, down = map(float, re.findall(r' (?:width|height)="([\d.]+)"', svg)[:2])
     most = MOST_PIXELS * across / max(across, down)
     pixels = max(1, int(min(width or across, most)))
-    save(output, bytes(resvg_py.svg_to_bytes(svg_string=svg, width=pixels)))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=pixels))
 
 
 def check_width(output: Path | None, width: int | None) -> None:

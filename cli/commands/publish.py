@@ -37,6 +37,15 @@ def publish(
         str | None,
         typer.Option(help="The heading of the site; that of the set if one is named."),
     ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            "--site",
+            metavar="URL",
+            help="The address at which the site will stand, for links to it with a picture.",
+            show_default=False,
+        ),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a site that was published there before.")
     ] = False,
@@ -46,6 +55,7 @@ def publish(
     from burgrave.cli import sources
     from burgrave.cli.progress import in_stages, interrupts
     from burgrave.cli.publish import folder as place
+    from burgrave.cli.publish.preview import web_address
     from burgrave.cli.publish.site import LIST, site
     from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
     from burgrave.solver.limits import Limits
@@ -76,6 +86,7 @@ def publish(
             heading,
             Limits(seconds=_SECONDS),
             tell,
+            None if address is None else web_address(address),
         )
     place.write(folder, made.files)
     size = sum(map(len, made.files.values()))

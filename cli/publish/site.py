@@ -10,6 +10,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from burgrave.cli.publish import preview
 from burgrave.cli.publish.kept import recorded
 from burgrave.cli.publish.pieces import Pieces
 from burgrave.cli.publish.rules import cases, rules
@@ -45,12 +46,13 @@ class Site:
     unjudged: tuple[str, ...]
 
 
-def site(
+def site(  # noqa: PLR0913, PLR0917 -- what the command knows
     sets: PuzzleSets,
     set_id: str,
     title: str,
     budget: Limits,
     told: Callable[[int, int], None],
+    address: str | None = None,
 ) -> Site:
     """Return the copy of a set of puzzles with the rules; the same for the same puzzles.
 
@@ -60,11 +62,18 @@ def site(
         title: the heading.
         budget: time and effort for the values of the moves of one turn.
         told: hears often how many puzzles are done, and of how many; what it raises ends the work.
+        address: where the copy will stand, with a slash at its end; None if that is not known.
 
     """
     chosen = sets.find(set_id)
     heads = chosen.heads
     files = _page(title, set_id)
+    board = None if address is None else preview.picture(chosen.puzzle(heads[0]["id"]).position)
+    if board is not None:
+        files[preview.PREVIEW] = board
+    about_it = preview.described(title, len(heads))
+    lines = preview.head(title, about_it, address, pictured=board is not None)
+    files[START] = files[START].replace(b"<title>", f"{lines}\n    <title>".encode())
     tiles: list[dict[str, Any]] = []
     unjudged = []
     for number, head in enumerate(heads, start=1):

@@ -9,6 +9,7 @@ import re
 import signal
 from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,23 @@ def test_a_site_is_whole_and_the_same_again(
     assert {name.lower() for name in cases["cases"]} <= set(rules["cards"])
     shown = next(iter(cases["cases"].values()))["svg"]
     assert "".join(cases["pieces"][number] for number in shown).startswith("<svg")
+
+
+def test_a_link_to_a_site_has_words_and_a_picture(
+    burgrave: Burgrave, tmp_path: Path, few_cards: None
+) -> None:
+    """They name the address, which must be one of the web."""
+    site = tmp_path / "site"
+    wrong = burgrave("publish", str(site), SMALL, "--site", "example.org")
+    assert (wrong.code, site.exists()) == (2, False)
+    assert "give an address like https://" in wrong.err
+    assert burgrave("publish", str(site), SMALL, "--site", "https://a.example/b").code == 0
+    start = (site / "index.html").read_text(encoding="utf-8")
+    assert '<meta property="og:url" content="https://a.example/b/">' in start
+    assert 'content="1 puzzle of Carcassonne' in start
+    pictured = find_spec("resvg_py") is not None
+    assert ("https://a.example/b/preview.png" in start) is pictured
+    assert (site / "preview.png").exists() is pictured
 
 
 def test_every_move_that_is_offered_is_judged() -> None:

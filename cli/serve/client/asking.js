@@ -1,7 +1,7 @@
 // Putting questions to the solver, and showing the answers on the board.
 
 import { Solve } from "./api.js";
-import { button, choice, el, field, fill } from "./dom.js";
+import { button, choice, el, field, fill, steady } from "./dom.js";
 import { Steps } from "./steps.js";
 import { t } from "./texts.js";
 import { events, refused } from "./told.js";
@@ -33,12 +33,25 @@ export class Asking {
     this.answer = el("section", { class: "answer", "aria-live": "polite" });
     this.root = el("div", {}, this.form, this.answer);
     this.progress = el("div", { class: "progress", "aria-live": "polite" });
-    this.action = el("div", { class: "action" }, this.progress, button(t("ask"), () => this.ask(), { class: "main ask" }));
+    this.button = button(t("ask"), () => this.ask(), { class: "main ask" });
+    this.action = el("div", { class: "action" }, this.progress, this.button);
     this.draw();
+  }
+
+  /** Return why a question cannot be answered in the position at hand; null if it can. */
+  refusal(question) {
+    const { view, position } = this.session;
+    if (!view) return null;
+    if (view.over) return t("askOver");
+    if (view.problems.length) return t("askImpossible");
+    const left = Object.keys(position.bag ?? {}).length;
+    return question === "force" && left ? t("askOrder") : null;
   }
 
   draw() {
     const { options } = this;
+    const refusal = this.refusal(this.question);
+    this.button.disabled = Boolean(refusal);
     const pick = (key, values) =>
       field(t(key), choice(values.map((value) => [value, t(`${key}_${value}`)]), options[key], (value) => {
         options[key] = value;
@@ -65,7 +78,7 @@ export class Asking {
       el(
         "div",
         { class: "fields" },
-        field(t("question"), choice(QUESTIONS.map((one) => [one, t(`ask_${one}`)]), this.question, (value) => {
+        field(t("question"), choice(QUESTIONS.map((one) => [one, t(`ask_${one}`), Boolean(this.refusal(one))]), this.question, (value) => {
           this.question = value;
           this.draw();
         }), { class: "field wide" }),
@@ -73,6 +86,7 @@ export class Asking {
         ...extra,
       ),
       el("p", { class: "faint" }, t(`about_${this.question}`)),
+      refusal ? el("p", { class: "bound" }, refusal) : null,
     );
   }
 
@@ -103,6 +117,7 @@ export class Asking {
     this.stop();
     fill(this.answer);
     this.board.values();
+    steady(this.form, () => this.draw());
   }
 
   async ask() {

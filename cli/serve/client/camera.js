@@ -1,7 +1,7 @@
 // What of the picture is seen: fitted to its stage, enlarged by wheel, pinch or button, and moved.
 
-const MOST_CLOSE = 24; // times that size for a tile that is looked at closely
 const MOST = 6; // times the size at which the whole picture fits
+const LARGEST = 2.4; // pixels of a unit of the picture, where that is more
 const STEP = 1.4; // of a button
 const SLACK = 6; // pixels that a finger moves in a tap
 const READABLE = 30; // pixels of a cell that need no enlargement
@@ -101,7 +101,7 @@ export class Camera {
     if (this.scale * width < NEAR * CLOSE) {
       const { zoom, centre, own } = this;
       this.before ??= { zoom, centre, own };
-      this.zoom = Math.min(MOST_CLOSE, CLOSE / width / this.fitting);
+      this.zoom = CLOSE / width / this.fitting;
       this.centre = [left + width / 2, top + height / 2];
       this.place();
     } else this.reveal(part);
@@ -133,7 +133,7 @@ export class Camera {
   magnify(factor, at = null) {
     const before = this.scale;
     this.before = null;
-    this.zoom = Math.min(Math.max(MOST, this.zoom), Math.max(1, this.zoom * factor));
+    this.zoom = Math.min(Math.max(MOST, LARGEST / this.fitting), Math.max(1, this.zoom * factor));
     this.own = this.zoom > 1;
     if (this.zoom === 1) this.centre = null;
     else {

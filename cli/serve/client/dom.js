@@ -75,12 +75,12 @@ export function field(label, input, props = {}) {
   return el("label", { class: "field", ...props }, el("span", {}, label), input);
 }
 
-/** Return a choice; `options` are pairs of value and text. */
+/** Return a choice; `options` are pairs of value and text, with true for one that cannot be chosen. */
 export function choice(options, value, listener, props = {}) {
   const select = el(
     "select",
     { on: { change: (event) => listener(event.target.value) }, ...props },
-    options.map(([key, text]) => el("option", { value: key, selected: key === value }, text)),
+    options.map(([key, text, disabled]) => el("option", { value: key, selected: key === value, disabled }, text)),
   );
   return select;
 }

@@ -84,7 +84,7 @@ export class Finale {
     const names = final.leaders.map(capital).join(t("and"));
     const title = final.winner ? "wins" : final.leaders.length > 1 && ranked.length > 2 ? "shareWin" : "draw";
     return [
-      el("h2", { class: "won" }, t(title, { player: names, scores: ranked.map(([, score]) => score).join(" : ") })),
+      el("h2", { class: "won" }, t(title, { player: names, scores: ranked.slice(0, ranked.length > 2 ? 1 : 2).map(([, score]) => score).join(" : ") })),
       el("table", { class: "survey result" },
         el("thead", {}, el("tr", {}, ["player", "inPlay", "atEnd", "total"].map((key) => el("th", { scope: "col" }, t(`result_${key}`))))),
         el("tbody", {}, ranked.map(([name, score]) => el("tr", { class: final.leaders.includes(name) ? "first" : "" },

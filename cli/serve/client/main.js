@@ -297,10 +297,11 @@ class Page {
 async function begin() {
   dress();
   const page = new Page();
-  const to = here();
+  const asked = here();
   page.visiting += 1;
-  page.enter(page.named(to.view));
+  page.enter(page.named(asked.view));
   const { position, set, named } = await get("/api/start");
+  const to = here(); // who did not wait may have gone on
   // The program was started with puzzles.
   if (set && !to.view) {
     to.view = "train";
@@ -314,7 +315,8 @@ async function begin() {
   const restored = page.table?.restore(position, onTable ? to.rest : "");
   if (onTable) await restored.catch((error) => say(t("badAddress", { message: error.message })));
   page.visiting -= 1;
-  await page.visit(onTable ? { ...to, rest: "" } : to);
+  const now = here().view && here().view !== to.view ? here() : to;
+  await page.visit(onTable ? { ...now, rest: "" } : now);
 }
 
 addEventListener("unhandledrejection", (event) => {

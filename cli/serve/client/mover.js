@@ -114,7 +114,7 @@ export class Mover {
   drawHand() {
     const { view, position } = this.session;
     if (view.over) {
-      fill(this.hand, el("p", {}, t("gameOver")));
+      fill(this.hand);
       return;
     }
     if (this.places.pass) {

@@ -14,6 +14,8 @@ import { ToCome } from "./tocome.js";
 import { ending, events, findings, notation, players, refused } from "./told.js";
 import { Typed } from "./typed.js";
 
+const MOST_NEWS = 6; // turns that are told since a person played
+
 export class Play {
   constructor(session, files, { board, say, strip, show, game }) {
     this.session = session;
@@ -146,7 +148,7 @@ export class Play {
 
   /** Tell what a turn brought, after those since a person played. */
   tell(turn) {
-    this.news.push(turn);
+    this.news = [...this.news, turn].slice(-MOST_NEWS);
     fill(this.played, this.news.map((one) => [
       el("h3", { class: "said" }, dot(one.player), " ", one.says, " ", notation(one.notation)),
       one.events.length ? events(one.events) : null,

@@ -176,11 +176,11 @@ export class Review {
     const said = new Map(this.reviewed.map((one) => [one.number, one]));
     fill(
       this.list,
+      this.harvesting,
       this.reviewed.length ? this.summary() : null,
       this.mistakes.length ? el("div", { class: "bar" },
         button(t("walkMistakes"), () => this.walkOn(), { class: "main" }),
         button(t("makePuzzles"), () => this.harvest())) : null,
-      this.harvesting,
       el("ol", { class: "moves" }, turns.map((turn, index) => el("li", {}, el("button", {
         type: "button",
         class: "turn",
@@ -319,6 +319,7 @@ export class Review {
     const solve = new Solve("/api/harvests", { text: this.text, turns: this.mistakes }, ({ stage }) => doing.tell(stage));
     this.solve = solve;
     fill(this.harvesting, doing.root);
+    this.harvesting.scrollIntoView({ block: "nearest" });
     try {
       const job = await solve.run();
       if (this.solve !== solve) return;

@@ -84,7 +84,6 @@ const TEXTS = {
 
   // Laying a tile
   laysTile: "{player} lays {tile}",
-  tileDrawn: "The tile drawn",
   discardedFirst: "Tiles without a place before it: {tiles}",
   ifTile: "{player}, if {tile} is drawn",
   legalPlaces: "{count} cells can take it",
@@ -102,7 +101,6 @@ const TEXTS = {
   unseen: "In the bag",
   takeUnseen: "{tile}, {count} left: take it into the hand",
   cannotBeDrawn: "{tile} cannot be drawn in this turn.",
-  gameOver: "The game is over: no tile is left to draw.",
   noPlace: "No tile that is left has a place.",
   pass: "Pass",
   impossible: "This position cannot arise, so nothing can be laid:",
@@ -221,6 +219,9 @@ const TEXTS = {
   about_win: "Win, draw or loss with best play, or the probability of each.",
   about_ahead: "Best play of both for the lead once this tile and some more were drawn.",
   about_evaluate: "The lead at the end after each sensible first move, at any moment: proved near the end, before that an estimate from playouts.",
+  askOver: "The game is over: there is nothing left to ask. The end stands under Turn.",
+  askImpossible: "This position cannot arise, so it has no answer. The problems stand under Turn.",
+  askOrder: "This asks for a known order of the tiles, and tiles are in the bag. Ask what to expect, or what first moves are worth.",
   objective: "Counts",
   objective_points: "points",
   objective_lead: "lead",

@@ -250,6 +250,9 @@ def test_a_game_is_reviewed_and_its_mistakes_are_tried_again(opened: Opened) -> 
     tab.wait_for_selector("h3:has-text('Mistake 2 of 2')")
     tab.click("#foot button:has-text('End')")
     tab.wait_for_selector("#foot :text('1 / 3')")
+    tab.click("#part-moves")
+    tab.click("button:has-text('Make puzzles of them')")
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/game-turn-1"), timeout=8 * PATIENCE)
 
 
 def test_a_game_is_played_to_its_end_and_reviewed(opened: Opened) -> None:
