@@ -433,7 +433,7 @@ export class Editor {
 
   /** Say what is chosen or in hand, with what can be done about it. */
   /** Begin the same game anew, with nothing laid. */
-  async clear() {
+  async anew() {
     const { game, edition, kinds } = this.position;
     const asked = { game, unknown: true, ...(this.game.plane ? { players: this.players.length, edition } : {}) };
     const { position } = await post("/api/new", asked);
@@ -483,7 +483,7 @@ export class Editor {
     else {
       fill(this.now, el("span", {}, t("howToEdit")), bar(
         button(t("newBoard"), () => this.show("file")),
-        button(t("clearBoard"), () => this.clear(), { disabled: !this.position.board.length })));
+        button(t("clearBoard"), () => this.anew(), { disabled: !this.position.board.length })));
     }
   }
 }
