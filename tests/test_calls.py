@@ -241,7 +241,7 @@ def test_an_impossible_position_is_refused_and_can_still_be_drawn() -> None:
     at = replace(position(), bag=("K01",) * 40)
     for name in set(FUNCTIONS) - burgrave._OF_DRAFTS:
         if "position" in hints(name):
-            with pytest.raises(burgrave.IllegalPositionError, match="K01 is there 40 times"):
+            with pytest.raises(burgrave.IllegalPositionError, match=r"K01 .*is there 40 times"):
                 called(name, {**required(name, position()), "position": at})
     assert burgrave.problems(at)[0].rule == "castle.setup.tiles"
     assert "K02" in burgrave.board_svg(at)
