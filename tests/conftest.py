@@ -27,6 +27,14 @@ MOST = 0.7
 """Seconds of processor time that a test of the quick rhythm takes at most."""
 SEEDS = 8
 """Of so many cases that differ by a seed one is run, unless all tests are."""
+EACH = {
+    "test_a_stored_answer_is_found_anew": 6,
+    "test_a_rule_decides_its_lesson": 2,
+    "test_an_answer_holds_for_every_number": 2,
+    "test_any_edit_of_the_answer_is_found_out": 2,
+    "test_the_value_of_each_move_is_what_a_puzzle_says_of_it": 2,
+}
+"""The same of dear cases, by name of the test."""
 TICKS = 100
 """Ticks of a second in ``/proc``, as Linux has them on every machine that runs the tests."""
 
@@ -167,7 +175,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every case of a parametrised test but the first as slow, and what was measured so.
 
     So ``pytest -m "not slow"`` tries everything else once. Of cases that differ by a seed the first
-    and each eighth after it are part of CI's run; ``-m ""`` runs all, and what is marked as long.
+    and each eighth after it are part of CI's run, and of dear ones as many as ``EACH`` says; ``-m
+    ""`` runs all, and what is marked as long.
     """
     begun: Counter[str] = Counter()
     slow = _long()
@@ -175,7 +184,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = _name(item)
         if name in slow or (name != item.nodeid and begun[name]):
             item.add_marker("slow")
-        if begun[name] % SEEDS and _seeded(item):
+        every = SEEDS if _seeded(item) else EACH.get(name.rpartition("::")[2], 1)
+        if begun[name] % every:
             item.add_marker("long")
         if item.get_closest_marker("long"):
             item.add_marker("slow")

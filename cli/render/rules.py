@@ -104,19 +104,24 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
 def nearest(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
     """Return the rules that speak of most of what people ask in their own words, the best first.
 
+    An id that is not right is no question, nor is one word unless people are known to say it.
+
     Args:
         words: a question or some words, as "can I place a meeple on a finished town".
         rules: the rules to search.
         cards: the cards; each belongs to the rules that it cites.
 
     """
+    if " " not in words.strip() and words.strip().lower() not in people_words()["words"]:
+        return []
     wanted = [_beginning(word) for word in _meant(words)]
     told = _texts(rules, cards)
 
     def worth(rule: AnyRule) -> tuple[int, int]:
-        """Return in how many words a text of the rule agrees, and its sentence."""
+        """Return in how many words a text of the rule agrees, and its id and its sentence."""
         most = max(sum(bool(word.search(text)) for word in wanted) for text in told[rule.id])
-        return most, sum(bool(word.search(rule.sentence)) for word in wanted)
+        main = f"{rule.id.replace('.', ' ')} {rule.sentence}"
+        return most, sum(len(word.findall(main)) for word in wanted)
 
     found = {rule.id: worth(rule) for rule in rules}
     most = max((agreed for agreed, _ in found.values()), default=0)

@@ -59,5 +59,6 @@ def test_the_picture_of_a_card_is_written_as_svg(
     ],
 )
 def test_rules_are_found_in_words_of_people(burgrave: Burgrave, words: str, first: str) -> None:
-    """What the rules say in other words is found too."""
-    assert burgrave("rules", words).out.startswith(first)
+    """What the rules say in other words is found too, among the first."""
+    told = [line for line in burgrave("rules", words).out.splitlines() if not line.startswith(" ")]
+    assert first in " ".join(told[:3])

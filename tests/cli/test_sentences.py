@@ -17,9 +17,9 @@ SAID = {
         "White lays a tile with quarter court and three-quarter court and extends the court that"
         " he shares with Black."
     ),
-    "a-house-by-the-gate": (
-        "White lays a tile with half tower, quarter court and quarter house, completes a house,"
-        " stands as a squire and scores the house on -1,8 doubled by wall tile 3."
+    "a-room-more-for-the-squire": (
+        "White lays a tile with three-quarter court and quarter house, completes his house and"
+        " scores the house on 4,11 doubled by wall tile 3."
     ),
     "tower-and-path-in-one-move": (
         "Black lays a tile with half tower and two quarter courts, completes his path, extends his"

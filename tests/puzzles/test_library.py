@@ -210,13 +210,7 @@ def test_no_two_puzzles_look_alike() -> None:
     assert len({form(shown(name).position) for name in PUZZLES}) == len(PUZZLES)
 
 
-@pytest.mark.parametrize(
-    "puzzle_id",
-    [
-        pytest.param(name, marks=[pytest.mark.long] if number % 3 else [])
-        for number, name in enumerate(PUZZLES)
-    ],
-)
+@pytest.mark.parametrize("puzzle_id", PUZZLES)
 def test_a_stored_answer_is_found_anew(puzzle_id: str) -> None:
     """Value, best moves, line, refutations and themes come out as they are stored.
 
