@@ -13,7 +13,7 @@ from burgrave.model.tiles import Kind
 
 if TYPE_CHECKING:
     from burgrave.model.claims import Farm, Harvest, Pile, Scored, Turn
-    from burgrave.model.components import Follower, Node, Role
+    from burgrave.model.components import Follower, Node, Rank, Role
     from burgrave.model.course import Course
     from burgrave.model.features import Feature, Laid
     from burgrave.model.placement import Placement
@@ -114,6 +114,8 @@ class RuleBook(Rules):
     """The rule of placement by which tiles meet with full sides, so that each has one cell."""
     deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
     """The rules that can forbid a follower."""
+    ranks: tuple[Rank, ...] = ()
+    """Ranks of which each player has a follower besides the others, sorted."""
     setup: tuple[Callable[[Position], Findings], ...]
     """The rules about components that a position can break."""
     remarks: tuple[Callable[[Position], Findings], ...] = ()
@@ -126,7 +128,7 @@ class RuleBook(Rules):
     """The rule that says when final scoring follows."""
     conduct: Conduct
     arrange: Callable[[Game], Game] | None = None
-    """The changes of a board by the switches of a game; None if nothing."""
+    """The changes of board and followers by the switches of a game; None if nothing."""
     actions: tuple[Rule[[Stage, Move], Findings], ...] = ()
     """The rules that can forbid tower pieces, guards, captures and ransoms."""
     wall_tiles: tuple[Rule[[Turn], Findings], ...] = ()
@@ -139,10 +141,20 @@ class RuleBook(Rules):
     """What ``worth`` and ``incomplete`` say of kinds that bring points by the tile, as data."""
     incomplete: Mapping[Kind, Rule[[Game, Feature, Laid], int]] = field(hash=False)
     """The points of an uncompleted feature at the end, by kind; in a castle they are none."""
+    marked: Mapping[Kind, tuple[Rule[[Game, Feature], int | None], ...]] = field(
+        default_factory=dict, hash=False
+    )
+    """By kind the rules asked before ``worth``; one says None of a feature without its mark."""
+    marked_end: Mapping[Kind, tuple[Rule[[Game, Feature], int | None], ...]] = field(
+        default_factory=dict, hash=False
+    )
+    """By kind the rules asked before ``incomplete``, likewise."""
     march: Callable[[Game, Marker, int], March] = straight_on
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
     """The multiplier of a feature's points."""
+    most_players: int = 5
+    """Players of Carcassonne who have followers of a colour."""
     counts: Callable[[Game, Follower], int] = _one
     """As how many followers one counts in a majority."""
     keep_factor: Callable[[Scored], int] = _once
@@ -167,8 +179,24 @@ class RuleBook(Rules):
         yield from self.connect(tile, laid)
 
     def arranged(self, game: Game) -> Game:
-        """Return the game with the board that its switches make."""
+        """Return the game with the board and the followers that its switches make."""
         return game if self.arrange is None else self.arrange(game)
+
+    def completed(self, game: Game, feature: Feature) -> tuple[str, int]:
+        """Return the points of a completed feature, after the id of the rule that says so."""
+        for rule in self.marked.get(feature.kind, ()):
+            if (points := rule(game, feature)) is not None:
+                return rule.id, points
+        rule_of_kind = self.worth[feature.kind]
+        return rule_of_kind.id, rule_of_kind(game, feature)
+
+    def uncompleted(self, game: Game, feature: Feature, laid: Laid) -> tuple[str, int]:
+        """Return the points of an uncompleted feature at the end, after the id of the rule."""
+        for rule in self.marked_end.get(feature.kind, ()):
+            if (points := rule(game, feature)) is not None:
+                return rule.id, points
+        rule_of_kind = self.incomplete[feature.kind]
+        return rule_of_kind.id, rule_of_kind(game, feature, laid)
 
 
 def book_of(game: Game) -> RuleBook:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -16,6 +17,8 @@ def book(game_id: str) -> RuleBook:
     """Return the rule book of a game, one of ``model.registry.GAMES``."""
     base, expansions = split(game_id)
     found: RuleBook = _named(BASES[base].book)
+    ranks = sorted(rank for name in expansions for rank in EXPANSIONS[name].specials)
+    found = replace(found, ranks=tuple(ranks))
     for name in expansions:
         patch: Callable[[RuleBook], RuleBook] = _named(EXPANSIONS[name].patch)
         found = patch(found)

@@ -53,6 +53,13 @@ class Rank(_Word):
     """He doubles points (The Falcon expansion)."""
     FALCONER = "falconer"
     """He brings an aerie token (The Falcon expansion)."""
+    BIG = "big"
+    """He counts as two in a majority (Inns & Cathedrals)."""
+
+    @property
+    def called(self) -> str:
+        """Its name in sentences."""
+        return "big follower" if self is Rank.BIG else str(self)
 
 
 class Follower(NamedTuple):
@@ -65,8 +72,26 @@ class Follower(NamedTuple):
 
     @property
     def title(self) -> str:
-        """His name: that of his rank if he has one, else that of his role."""
-        return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
+        """His name in sentences: that of his rank if he has one, else that of his role."""
+        return titled(self.role, self.rank)
+
+
+def titled(role: Role, rank: Rank) -> str:
+    """Return the name of a follower in sentences: that of his rank if he has one."""
+    return str(role) if rank is Rank.FOLLOWER else rank.called
+
+
+def worded(role: Role, rank: Rank) -> str:
+    """Return the word for a follower in notation: that of his rank if he has one."""
+    return str(role if rank is Rank.FOLLOWER else rank)
+
+
+class Prisoner(NamedTuple):
+    """A follower held prisoner."""
+
+    owner: int
+    """Index of the player whose follower it is."""
+    rank: Rank = Rank.FOLLOWER
 
 
 class Aerie(NamedTuple):
@@ -94,3 +119,5 @@ class Tower(NamedTuple):
     """Index of the player whose follower stands on it, if one does."""
     closed: bool = False
     """Whether it stays complete although its guard has been taken."""
+    rank: Rank = Rank.FOLLOWER
+    """The rank of that follower."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from burgrave.model.boards import Board
-from burgrave.model.components import Node, Rank
+from burgrave.model.components import Node, Prisoner, Rank
 from burgrave.model.geometry import Cell
 from burgrave.model.registry import split
 from burgrave.model.rule import Switch
@@ -174,6 +174,16 @@ class Game:
     def name(self, player: int) -> str:
         """Return a player's name with a capital, ``White``."""
         return self.players[player].capitalize()
+
+    def owned(self, one: Prisoner) -> str:
+        """Return whose follower a prisoner is, as files write it: ``blue``, ``blue:big``."""
+        rank = "" if one.rank is Rank.FOLLOWER else f":{one.rank}"
+        return self.players[one.owner] + rank
+
+    def owner(self, one: Prisoner) -> str:
+        """Return whose follower a prisoner is, in words: ``Blue``, ``Blue (big follower)``."""
+        rank = "" if one.rank is Rank.FOLLOWER else f" ({one.rank.called})"
+        return self.name(one.owner) + rank
 
     def letter(self, player: int) -> str:
         """Return a player's letter: the first of his name that no earlier player has."""

@@ -13,8 +13,9 @@ that turned out to be a 5. ``pass`` is a turn for which no tile is left. With Th
 
 buys a follower back from Blue before the action, puts a tower piece on 0,3 and takes the
 follower on 0,5.N prisoner (``x0,5.guard`` the one on the tower); ``guard@0,3`` places a
-follower on a tower, ``ransom:blue:late`` pays after scoring. The whole language stands in
-docs/reference/notation.md.
+follower on a tower, ``ransom:blue:late`` pays after scoring. Of followers with a rank it is named:
+``guard@0,3:big``, ``ransom:blue:big``; ``x0,5.N:big`` says who comes home by an exchange. The whole
+language stands in docs/reference/notation.md.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import re
 from dataclasses import replace
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node
+from burgrave.model.components import Follower, Node, worded
 from burgrave.model.draws import draws
 from burgrave.model.errors import IllegalMoveError, NotationError
 from burgrave.model.games import Game
@@ -33,6 +34,7 @@ from burgrave.model.position import (
     Capture,
     Deployment,
     FinalUse,
+    Guard,
     Move,
     Position,
     Ransom,
@@ -63,6 +65,7 @@ from burgrave.model.words import (
     read_kind,
     read_placed,
     read_player,
+    read_rank,
     read_rotation,
     read_segment,
     read_title,
@@ -91,7 +94,7 @@ class _Reader:
         self.ransoms: list[Ransom] = []
         self.pieces: list[Cell] = []
         self.captures: list[Capture] = []
-        self.guards: list[Cell] = []
+        self.guards: list[Guard] = []
 
     def fail(self, at: int, problem: str) -> NotationError:
         """Return the error that points at a character."""
@@ -171,16 +174,20 @@ class _Reader:
         """Read a ransom, a tower piece, a capture or a guard, if the word is one."""
         if match := RANSOM.fullmatch(word):
             captor = read_player(self.game, match["player"], self.text, at)
-            self.ransoms.append(Ransom(captor, late=match["late"] is not None))
+            rank = read_rank(self.game, match["rank"], self.text, at)
+            self.ransoms.append(Ransom(captor, late=match["late"] is not None, rank=rank))
         elif match := PIECE.fullmatch(word):
             self.pieces.append(cell_of(match))
         elif match := GUARD.fullmatch(word):
-            self.guards.append(cell_of(match))
+            rank = read_rank(self.game, match["rank"], self.text, at)
+            self.guards.append(Guard(cell_of(match), rank))
         elif match := CAPTURE.fullmatch(word):
             cell = cell_of(match)
             on_tile = match["guard"] is None
             segment = read_segment(self.tile_at(cell), match, self.text, at) if on_tile else None
-            self.captures.append(Capture(cell, segment))
+            named = match["rank"] is not None
+            back = read_rank(self.game, match["rank"], self.text, at) if named else None
+            self.captures.append(Capture(cell, segment, back))
         else:
             return False
         return True
@@ -254,7 +261,8 @@ def write_move(position: Position, move: Move) -> str:
 def write_standing(game: Game, board: Boards, follower: Follower) -> str:
     """Write a follower on his tile, ``white:knight.N``."""
     name = write_node(board, follower.node).partition(".")[2]
-    return f"{game.players[follower.player]}:{follower.title}.{name}"
+    word = worded(follower.role, follower.rank)
+    return f"{game.players[follower.player]}:{word}.{name}"
 
 
 def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, ...]]:

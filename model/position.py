@@ -7,7 +7,18 @@ from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from burgrave.model.components import Aerie, Follower, Marker, Node, Rank, Role, Tower
+from burgrave.model.components import (
+    Aerie,
+    Follower,
+    Marker,
+    Node,
+    Prisoner,
+    Rank,
+    Role,
+    Tower,
+    titled,
+    worded,
+)
 from burgrave.model.errors import CallError
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
@@ -43,6 +54,10 @@ class PlayerState:
     """Aerie tokens."""
     at_gate: bool = False
     """Whether the marker stands on the gate after the number of the score."""
+    pieces: int = 0
+    """Tower pieces that may be built."""
+    prisoners: tuple[Prisoner, ...] = ()
+    """Followers of others held prisoner, sorted."""
 
     @property
     def marker(self) -> Marker:
@@ -74,10 +89,9 @@ class PlayerState:
             specials=tuple(sorted((*self.specials, *special))),
         )
 
-    pieces: int = 0
-    """Tower pieces that may be built."""
-    prisoners: tuple[int, ...] = ()
-    """For each follower held prisoner the index of its owner, ascending."""
+    def held(self, owner: int) -> tuple[Rank, ...]:
+        """Return the ranks of a player's followers that are held prisoner, sorted."""
+        return tuple(one.rank for one in self.prisoners if one.owner == owner)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +183,8 @@ class Deployment(NamedTuple):
 
     @property
     def title(self) -> str:
-        """His name: that of his rank if he has one, else that of his role."""
-        return str(self.role if self.rank is Rank.FOLLOWER else self.rank)
+        """His name in sentences: that of his rank if he has one, else that of his role."""
+        return titled(self.role, self.rank)
 
     def by(self, player: int) -> Follower:
         """Return the follower on the board once a player has placed him."""
@@ -192,6 +206,8 @@ class Ransom(NamedTuple):
     """Index of the player who holds it."""
     late: bool = False
     """Whether it is bought after scoring; otherwise before the action."""
+    rank: Rank = Rank.FOLLOWER
+    """The rank of the follower that is bought."""
 
 
 class Capture(NamedTuple):
@@ -200,6 +216,15 @@ class Capture(NamedTuple):
     cell: Cell
     segment: int | None
     """The segment on which it stands; None for the guard of the tower."""
+    back: Rank | None = None
+    """The rank of the follower that comes home for it, where an exchange leaves a choice."""
+
+
+class Guard(NamedTuple):
+    """A follower placed on a tower, in a move."""
+
+    cell: Cell
+    rank: Rank = Rank.FOLLOWER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,8 +258,8 @@ class Move:
     """Cells of the towers that get a tower piece; the rules allow one."""
     captures: tuple[Capture, ...] = ()
     """Followers taken prisoner; the rules allow one."""
-    guards: tuple[Cell, ...] = ()
-    """Cells of the towers on which a follower is placed; the rules allow one."""
+    guards: tuple[Guard, ...] = ()
+    """Followers placed on towers; the rules allow one."""
 
     def __post_init__(self) -> None:
         """Refuse half a placement.
@@ -274,22 +299,25 @@ class Move:
     def _words(self, segment: Callable[[Node], str], player: Callable[[int], str]) -> Iterator[str]:
         """Yield the words of the notation in their usual order."""
         yield from (f"!{number}" for number in self.declared)
-        yield from (f"ransom:{player(r.captor)}" for r in self.ransoms if not r.late)
+        paid = [(f"ransom:{player(r.captor)}{_ranked(r.rank)}", r.late) for r in self.ransoms]
+        yield from (word for word, late in paid if not late)
         yield from (f"-{tile}" for tile in self.discards)
         yield PASS if self.cell is None else f"{self.tile}@{self.cell}r{self.rotation}"
         for one in self.followers:
             place = "" if one.cell == self.cell else f"@{one.cell}"
-            yield f"{one.title}{place}.{segment(Node(one.cell, one.segment))}"
+            word = worded(one.role, one.rank)
+            yield f"{word}{place}.{segment(Node(one.cell, one.segment))}"
         yield from (f"^{cell}" for cell in self.pieces)
-        for cell, index in self.captures:
-            yield f"x{cell}.{'guard' if index is None else segment(Node(cell, index))}"
-        yield from (f"guard@{cell}" for cell in self.guards)
+        for cell, index, back in self.captures:
+            taken = "guard" if index is None else segment(Node(cell, index))
+            yield f"x{cell}.{taken}{'' if back is None else f':{back}'}"
+        yield from (f"guard@{cell}{_ranked(rank)}" for cell, rank in self.guards)
         for node, wall_tiles in self.scoring:
             doubled = "".join(f"*{number}" for number in wall_tiles)
             yield f"={node.cell}.{segment(node)}{doubled}"
         yield from ["+1"] * self.extra_turns
         yield from (f"?{tower}:{number}" for tower, number in self.reveals)
-        yield from (f"ransom:{player(r.captor)}:late" for r in self.ransoms if r.late)
+        yield from (f"{word}:late" for word, late in paid if late)
 
     def __str__(self) -> str:
         """Return the move in notation, segments and players by index: ``K26@5,5r0 knight.#0``.
@@ -303,6 +331,11 @@ class Move:
         told = [(one.name, getattr(self, one.name), one.default) for one in fields(self)]
         given = ", ".join(f"{name}={value!r}" for name, value, usual in told if value != usual)
         return f"Move({given})"
+
+
+def _ranked(rank: Rank) -> str:
+    """Return what the notation adds for a follower of a rank."""
+    return "" if rank is Rank.FOLLOWER else f":{rank}"
 
 
 class FinalUse(NamedTuple):

@@ -79,7 +79,7 @@ def _faults_of_form(position: Position) -> Iterator[str]:
     yield from _unknown_tiles(position)
     there = range(len(position.players))
     guards = [tower.guard for tower in position.built if tower.guard is not None]
-    owners = [owner for state in position.players for owner in state.prisoners]
+    owners = [one.owner for state in position.players for one in state.prisoners]
     standing = [follower.player for follower in position.followers]
     for player in (position.to_move, *guards, *owners, *standing):
         if player not in there:

@@ -7,7 +7,7 @@ lists of games, in options, files and tables, come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -55,6 +55,8 @@ class Expansion:
     """Id of the shipped board that replaces that of the base."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
+    beside: Mapping[str, tuple[Switch, ...]] = field(default_factory=dict)
+    """Switches that mean something only beside another expansion, by its id."""
 
 
 CASTLE, CARCASSONNE = "castle", "carcassonne"
@@ -137,5 +139,7 @@ else:
 def switches(game_id: str) -> tuple[Switch, ...]:
     """Return the switches of a game, those of its base first."""
     base, expansions = split(game_id)
-    more = (switch for name in expansions for switch in EXPANSIONS[name].switches)
-    return (*BASES[base].switches, *more)
+    there = [EXPANSIONS[name] for name in expansions]
+    more = (switch for one in there for switch in one.switches)
+    beside = (s for one in there for name in expansions for s in one.beside.get(name, ()))
+    return (*BASES[base].switches, *more, *beside)

@@ -35,10 +35,11 @@ NO_PORT = re.compile(r"[a-z]+\.(?P<port>\w+)", re.IGNORECASE)
 FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
-RANSOM = re.compile(r"ransom:(?P<player>[a-z]\w*|#\d)(?P<late>:late)?", re.IGNORECASE)
+_RANK = r"(?::(?!late\b)(?P<rank>[a-z]+))?"
+RANSOM = re.compile(rf"ransom:(?P<player>[a-z]\w*|#\d){_RANK}(?P<late>:late)?", re.IGNORECASE)
 PIECE = re.compile(rf"\^{_CELL}")
-GUARD = re.compile(rf"guard@{_CELL}", re.IGNORECASE)
-CAPTURE = re.compile(rf"x{_CELL}\.(?:(?P<guard>guard)|{_PLACE})", re.IGNORECASE)
+GUARD = re.compile(rf"guard@{_CELL}{_RANK}", re.IGNORECASE)
+CAPTURE = re.compile(rf"x{_CELL}\.(?:(?P<guard>guard)|{_PLACE}){_RANK}", re.IGNORECASE)
 
 Boards = Mapping[Cell, PlacedTile]
 
@@ -155,6 +156,18 @@ def read_title(game: Game, word: str, text: str, at: int) -> Role | Rank:
         )
         raise NotationError(text, at, f"there is no follower '{word}'{foreign}{helps}")
     return title
+
+
+def read_rank(game: Game, word: str | None, text: str, at: int) -> Rank:
+    """Return the rank that a word names; an ordinary follower's if none is written."""
+    ranks = {rank.value: rank for rank in (Rank.FOLLOWER, *game.specials)}
+    if word is None:
+        return Rank.FOLLOWER
+    if word.lower() not in ranks:
+        foreign = game.foreign(word)
+        helps = foreign or f".{suggestion(word, ranks)}"
+        raise NotationError(text, at, f"there is no rank '{word}'{helps}")
+    return ranks[word.lower()]
 
 
 def standing_of(game: Game, title: Role | Rank, tile: PlacedTile, index: int) -> tuple[Role, Rank]:

@@ -27,11 +27,14 @@ class Worth:
     """Factor of a completed feature of two tiles; 0 if it is no other one."""
     marks: Mapping[Mark, int] = field(default_factory=dict, hash=False)
     """Further units of a mark."""
-    times: Mapping[Mark, int] = field(default_factory=dict, hash=False)
-    """By what a feature that has a mark, once or more, is multiplied."""
+    by: Mapping[Mark, tuple[int, int]] = field(default_factory=dict, hash=False)
+    """Of a feature that has a mark, once or more, the factors in place of ``done`` and ``end``."""
 
-    def factor(self, tiles: int, *, complete: bool) -> int:
-        """Return the factor of a feature without marks, by its number of tiles."""
+    def factor(self, tiles: int, marks: Mapping[Mark, int], *, complete: bool) -> int:
+        """Return the factor of a feature, by its number of tiles and its marks."""
+        for mark, factors in self.by.items():
+            if marks.get(mark, 0):
+                return factors[0 if complete else 1]
         if not complete:
             return self.end
         return self.pair if self.pair and tiles == PAIR else self.done
@@ -47,10 +50,7 @@ class Worth:
 
         """
         units = size + sum(more * marks.get(mark, 0) for mark, more in self.marks.items())
-        found = units * self.factor(tiles, complete=complete)
-        for mark, times in self.times.items():
-            found *= times if marks.get(mark, 0) else 1
-        return found
+        return units * self.factor(tiles, marks, complete=complete)
 
 
 PAIR = 2

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.expansions.tower.actions import PIECES_EACH
@@ -25,6 +26,7 @@ from burgrave.model.files.jcloisterzone import (
     Reader,
     cell_of,
     kind_of,
+    rank_of,
     rotation_of,
     segment_of,
     start_tiles,
@@ -34,14 +36,12 @@ from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.places import can_lie, places, vacant
-from burgrave.model.position import Capture, Move, PlayerState, Position
+from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.problems import problems
-from burgrave.model.registry import ids
+from burgrave.model.registry import CARCASSONNE
 from burgrave.model.results import Played
 from burgrave.model.rule import Event
 from burgrave.model.tiles import PlacedTile, TileKind
-
-PLANES = ids(base="carcassonne")
 
 EVENTS = {
     "road": "carcassonne.road.score",
@@ -53,6 +53,16 @@ EVENTS = {
     "field": "carcassonne.farm.field3",
 }
 """The rule that brings points, by the other engine's name of the event."""
+
+
+PLAIN = {
+    "inns.road.score": "carcassonne.road.score",
+    "inns.city.score": "carcassonne.city.score",
+    "inns.road.end": "carcassonne.end.road",
+    "inns.city.end": "carcassonne.end.city",
+}
+"""The rules for features without an inn or a cathedral, by those for features with one."""
+RANKS = {"SmallFollower": Rank.FOLLOWER, "BigFollower": Rank.BIG}
 
 
 def games(path: Path) -> Iterator[dict[str, Any]]:
@@ -80,9 +90,9 @@ class Comparison:
 
 def opening(record: dict[str, Any]) -> Position:
     """Return the position with which a recorded game begins, the order of its tiles known."""
-    tower = "tower:1" in record["sets"]
+    expansions = application().chosen(record["sets"])
     game = shipped_game(
-        PLANES[tower],
+        "+".join((CARCASSONNE, *expansions)),
         players=record["players"],
         edition=application().edition,
     )
@@ -90,7 +100,8 @@ def opening(record: dict[str, Any]) -> Position:
     game = game.with_switches({n: v for n, v in application().switches.items() if n in known})
     state = PlayerState(
         supply=record["elements"]["small-follower"],
-        pieces=PIECES_EACH[record["players"]] if tower else 0,
+        specials=game.specials,
+        pieces=PIECES_EACH[record["players"]] if "tower" in expansions else 0,
     )
     return Position(
         game=game,
@@ -182,7 +193,9 @@ def _compare_turn(
             position, [other["message"] for other in steps[:number]]
         )
         items = {
-            item["type"]: item["options"] for item in step["decision"]["items"] if "options" in item
+            item.get("meeple", item["type"]): item["options"]
+            for item in step["decision"]["items"]
+            if "options" in item
         }
         if phases[number] == "TilePhase":
             kind = kind_of(position.game, step["decision"]["items"][0]["tileId"])
@@ -190,7 +203,10 @@ def _compare_turn(
         elif phases[number] == "ActionPhase":
             _compare_actions(found, position, so_far, items)
         elif phases[number] == "TowerCapturePhase":
-            _compare_captures(found, position, so_far, items["CaptureFollower"])
+            if "CaptureFollower" in items:
+                _compare_captures(found, position, so_far, items["CaptureFollower"])
+            else:
+                _compare_choice(found, position, so_far, items["SelectPrisonerToExchange"])
         elif "ActionPhase" not in phases:
             _compare_actions(found, position, so_far, {})
         elif so_far.pieces and "TowerCapturePhase" not in phases:
@@ -228,18 +244,19 @@ def _compare_actions(
 ) -> None:
     """Compare the followers, guards and tower pieces that may be placed."""
     tile, ours = _options(position, so_far)
-    followers = [options for options in theirs.get("Meeple", []) if options[0] != TOWER]
+    offered = [(rank, *options) for word, rank in RANKS.items() for options in theirs.get(word, ())]
+    followers = [options for options in offered if options[1] != TOWER]
     found.same(
         "followers",
-        sorted(segment_of(tile, feature, place) for feature, place, _ in followers),
-        sorted(d.segment for move in ours for d in move.followers),
+        sorted((segment_of(tile, feature, place), rank) for rank, feature, place, _ in followers),
+        sorted((d.segment, d.rank) for move in ours for d in move.followers),
     )
     found.same("on the tile", {cell_of(cell) for *_, cell in followers} - {tile.cell}, set())
-    guards = [options for options in theirs.get("Meeple", []) if options[0] == TOWER]
+    guards = [options for options in offered if options[1] == TOWER]
     found.same(
         "guards",
-        sorted(cell_of(cell) for *_, cell in guards),
-        sorted(cell for move in ours for cell in move.guards),
+        sorted((cell_of(cell), rank) for rank, *_, cell in guards),
+        sorted(tuple(guard) for move in ours for guard in move.guards),
     )
     found.same(
         "towers",
@@ -254,14 +271,27 @@ def _compare_captures(
     """Compare the followers and guards that the tower just raised may take."""
     tile, moves = _options(position, so_far)
     board = {**position.by_cell(), tile.cell: tile}
-    ours = {c for move in moves if move.pieces == so_far.pieces for c in move.captures}
-    owner = {Capture(*f.node): f.player for f in position.followers}
-    owner |= {Capture(t.cell, None): t.guard for t in position.built if t.guard is not None}
+    ours = {c[:2] for move in moves if move.pieces == so_far.pieces for c in move.captures}
+    owner = {tuple(f.node): (f.player, f.rank) for f in position.followers}
+    owner |= {(t.cell, None): (t.guard, t.rank) for t in position.built if t.guard is not None}
     found.same(
         "captures",
-        sorted((_standing(board, options), int(options[0][0])) for options in theirs),
-        sorted(((c.cell, -1 if c.segment is None else c.segment), owner[c]) for c in ours),
+        sorted(
+            (_standing(board, options), (int(options[0][0]), rank_of(options[0])))
+            for options in theirs
+        ),
+        sorted(((cell, -1 if at is None else at), owner[cell, at]) for cell, at in ours),
     )
+
+
+def _compare_choice(
+    found: Comparison, position: Position, so_far: Move, theirs: list[dict[str, Any]]
+) -> None:
+    """Compare the followers of which one comes home for the one just taken."""
+    _, moves = _options(position, so_far)
+    taken = so_far.captures[0][:2]
+    backs = {c.back for move in moves for c in move.captures if c[:2] == taken}
+    found.same("choice", sorted(RANKS[one["type"]] for one in theirs), sorted(map(str, backs)))
 
 
 def _standing(board: Mapping[Cell, PlacedTile], options: Sequence[Any]) -> tuple[Cell, int]:
@@ -278,10 +308,11 @@ def _named(events: Sequence[dict[str, Any]]) -> list[tuple[int, int, str]]:
 
 def _ours(events: Sequence[Event]) -> list[tuple[int, int, str]]:
     """Return our scoring events in the same terms."""
+    named = [(event, PLAIN.get(event.rules[0], event.rules[0])) for event in events]
     return sorted(
-        (event.player, event.points, event.rules[0])
-        for event in events
-        if event.player is not None and event.rules[0] in EVENTS.values()
+        (event.player, event.points, rule)
+        for event, rule in named
+        if event.player is not None and rule in EVENTS.values()
     )
 
 
@@ -301,14 +332,21 @@ def _their_state(position: Position, after: dict[str, Any]) -> dict[str, Any]:
     board = position.by_cell()
     return {
         "points": after["points"],
-        "supply": [supply.get("SmallFollower", 0) for supply in after["supply"]],
+        "supply": [
+            [supply.get(word, 0) for word in ("SmallFollower", "BigFollower")]
+            for supply in after["supply"]
+        ],
         "pieces": after["tower_pieces"],
         "prisoners": [
-            sorted(owner for _, owner, number in held for _ in range(number))
+            sorted((owner, rank_of(name)) for name, owner, number in held for _ in range(number))
             for held in after["captured"]
         ],
         "standing": sorted(
-            (_standing(board, entry[:1] + entry[2:] + entry[1:2]), int(entry[0][0]))
+            (
+                _standing(board, entry[:1] + entry[2:] + entry[1:2]),
+                int(entry[0][0]),
+                rank_of(entry[0]),
+            )
             for entry in after["deployed"]
         ),
     }
@@ -316,12 +354,12 @@ def _their_state(position: Position, after: dict[str, Any]) -> dict[str, Any]:
 
 def _our_state(position: Position) -> dict[str, Any]:
     """Return the same of our position."""
-    standing = [(tuple(follower.node), follower.player) for follower in position.followers]
-    standing += [((t.cell, -1), t.guard) for t in position.built if t.guard is not None]
+    standing = [(tuple(one.node), one.player, one.rank) for one in position.followers]
+    standing += [((t.cell, -1), t.guard, t.rank) for t in position.built if t.guard is not None]
     return {
         "points": [state.score for state in position.players],
-        "supply": [state.supply for state in position.players],
+        "supply": [[state.supply, len(state.specials)] for state in position.players],
         "pieces": [state.pieces for state in position.players],
-        "prisoners": [list(state.prisoners) for state in position.players],
+        "prisoners": [[tuple(one) for one in state.prisoners] for state in position.players],
         "standing": sorted(standing),
     }

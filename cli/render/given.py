@@ -111,8 +111,8 @@ def of_score(position: Position, asker: int) -> Iterator[str]:
         yield f"{name} holds wall tiles: {', '.join(numbers) or 'none'}"
     if player.prisoners:
         held = (
-            f"{count} of {position.game.name(owner)}"
-            for owner, count in sorted(Counter(player.prisoners).items())
+            f"{count} of {position.game.owner(one)}"
+            for one, count in sorted(Counter(player.prisoners).items())
         )
         yield f"{name} holds prisoners: {', '.join(held)}"
     yield _left(position)

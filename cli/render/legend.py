@@ -88,7 +88,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
     if book_of(position.game).actions:
         yield times(state.pieces, "tower piece")
     if state.prisoners:
-        yield "prisoners of " + " ".join(position.game.name(owner) for owner in state.prisoners)
+        yield "prisoners of " + " ".join(map(position.game.owner, state.prisoners))
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:

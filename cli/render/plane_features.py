@@ -126,7 +126,7 @@ def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
             "on_board": sum(follower.player == index for follower in position.followers),
             "guards": sum(tower.guard == index for tower in position.built),
             "pieces": state.pieces,
-            "prisoners": [game.players[owner] for owner in state.prisoners],
+            "prisoners": [*map(game.owned, state.prisoners)],
         }
         for index, (name, state) in enumerate(zip(game.players, position.players, strict=True))
     }

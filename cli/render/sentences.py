@@ -110,8 +110,8 @@ def acts(placement: Placement, move: Move) -> Iterator[Act]:
         yield Act(f"puts a tower piece on {cell}", "piece", cell)
     for capture in move.captures:
         yield _capture(placement, capture)
-    for cell in move.guards:
-        yield Act(f"closes the tower on {cell} with a follower", "guard", cell, None, "guard")
+    for cell, rank in move.guards:
+        yield Act(f"closes the tower on {cell} with a {rank.called}", "guard", cell, None, "guard")
     if move.scoring:
         yield Act(f"scores {', then '.join(_step(placement, step) for step in move.scoring)}")
     if move.extra_turns:
@@ -121,20 +121,20 @@ def acts(placement: Placement, move: Move) -> Iterator[Act]:
 def _ransom(game: Game, ransom: Ransom) -> str:
     """Return the words of a ransom."""
     when = " after scoring" if ransom.late else ""
-    return f"buys a follower back from {game.name(ransom.captor)}{when}"
+    return f"buys a {ransom.rank.called} back from {game.name(ransom.captor)}{when}"
 
 
 def _deployed(deployment: Deployment) -> str:
     """Return the words of a follower who is placed."""
     if deployment.rank is Rank.FOLLOWER:
         return f"stands as a {deployment.role}"
-    return f"sends his {deployment.rank} as a {deployment.role}"
+    return f"sends his {deployment.rank.called} as a {deployment.role}"
 
 
 def _capture(placement: Placement, capture: Capture) -> Act:
     """Return a capture."""
     position = placement.position
-    cell, segment = capture
+    cell, segment, back = capture
     if segment is None:
         tower = position.tower_on(cell)
         owner, title = None if tower is None else tower.guard, "guard"
@@ -147,6 +147,8 @@ def _capture(placement: Placement, capture: Capture) -> Act:
         says = f"takes his own {title} on {cell} back"
     else:
         says = f"takes {position.game.name(owner or 0)}'s {title} on {cell} prisoner"
+    if back is not None:
+        says += f" and gets his {back.called} back for it"
     return Act(says, "capture", cell, segment, title)
 
 

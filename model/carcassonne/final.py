@@ -38,15 +38,14 @@ def _uncompleted(game: Game, board: Features, laid: Laid) -> Iterator[Event]:
     """Yield an event for every scorer of an uncompleted road, city or cloister."""
     book = book_of(game)
     for feature in board:
-        worth = book.incomplete.get(feature.kind)
-        if worth is None or not feature.followers:
+        if feature.kind not in book.incomplete or not feature.followers:
             continue
         if book.completion[feature.kind](game, feature, laid):
             continue
-        points = worth(game, feature, laid)
+        rule, points = book.uncompleted(game, feature, laid)
         for winner in MAJORITY(game, feature.followers):
             yield Event(
-                rules=(worth.id, MAJORITY.id),
+                rules=(rule, MAJORITY.id),
                 text=f"{game.name(winner)} scores the uncompleted {feature} at"
                 f" {feature.anchor.cell}: {points}",
                 player=winner,

@@ -30,6 +30,8 @@ class Award:
     followers: tuple[Follower, ...]
     """Followers on it after the action: those placed in it, without the one taken from it."""
     winners: tuple[int, ...]
+    rule: str
+    """Id of the rule that says its points."""
     points: int
     """Its points for each winner."""
 
@@ -108,12 +110,14 @@ def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Awar
     for feature in placement.completed:
         nodes = frozenset(feature.nodes)
         here = tuple(follower for follower in followers if follower.node in nodes)
+        rule, points = book_of(game).completed(game, feature)
         found.append(
             Award(
                 feature=feature,
                 followers=here,
                 winners=MAJORITY(game, here),
-                points=book_of(game).worth[feature.kind](game, feature),
+                rule=rule,
+                points=points,
             )
         )
     return tuple(found)
@@ -139,7 +143,7 @@ def _score_events(position: Position, awards: tuple[Award, ...]) -> Iterator[Eve
         where = f"the {award.feature} at {award.feature.anchor.cell}"
         for winner in award.winners:
             yield Event(
-                rules=(book_of(game).worth[award.feature.kind].id, MAJORITY.id),
+                rules=(award.rule, MAJORITY.id),
                 text=f"{game.name(winner)} scores {where}: {award.points}",
                 player=winner,
                 points=award.points,
@@ -155,7 +159,7 @@ def _score_events(position: Position, awards: tuple[Award, ...]) -> Iterator[Eve
         for follower in award.followers:
             yield Event(
                 rules=(RETURN.id,),
-                text=f"{game.name(follower.player)}'s {follower.role} on {follower.node.cell}"
+                text=f"{game.name(follower.player)}'s {follower.title} on {follower.node.cell}"
                 " goes home",
                 player=follower.player,
                 cells=(follower.node.cell,),

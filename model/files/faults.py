@@ -34,6 +34,8 @@ _LENGTHS = {"too_long": ("max_length", "at most"), "too_short": ("min_length", "
 _FORMS = {
     r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$": "1 to 32 letters, digits, _ or -",
     r"^[a-z][a-z0-9_]{0,15}$": "a name of 1 to 16 small letters, digits or _",
+    r"^[a-z][a-z0-9_]{0,15}(:[a-z]{1,16})?$": "a player like blue, or blue:big",
+    r"^[a-z]{1,16}$": "a word of 1 to 16 small letters",
     r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$": "an aerie like 3,4.0",
     r"^-?\d+/[1-9]\d*$": "a fraction like 17/4",
     r"^[a-z][a-z0-9_]* \d+$": "a player and his points like white 4",

@@ -64,7 +64,7 @@ def shipped_game(
         title=" with ".join(filter(None, [base.title, " and ".join(one.title for one in more)])),
         players=base.players[:players] if isinstance(players, int) else tuple(players),
         followers=base.followers,
-        specials=tuple(sorted(rank for one in more for rank in one.specials)),
+        specials=book(game_id).ranks,
         rules=book(game_id),
         board=board,
         tile_set=shipped_tiles(game_id, tile_set),

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.errors import NotationError
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES, PORT_SIDES, Cell
-from burgrave.model.position import Capture, Deployment, Move, Position, Ransom
+from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom
 from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 Message = Mapping[str, Any]
@@ -34,6 +35,8 @@ _INSIDE_BEFORE = frozenset({INSIDE, "CLOISTER", "MONASTERY"})
 _TOWER_BEFORE = "TOWER"
 """The location of a tower in these saves."""
 _ALL = "NESW"
+_RANKS = {"small": Rank.FOLLOWER, "big": Rank.BIG}
+"""The rank of a follower by the middle part of its name there, ``0.big.1``."""
 
 
 def cell_of(place: Sequence[int]) -> Cell:
@@ -102,6 +105,19 @@ def segment_of(tile: PlacedTile, feature: str | None, location: str) -> int:
     raise NotationError(location, 0, f"tile {tile.kind.id} shows no {feature or 'feature'} there")
 
 
+def rank_of(name: str) -> Rank:
+    """Return the rank of a follower, ``0.big.1``.
+
+    Raises:
+        NotationError: there are no such followers.
+
+    """
+    rank = _RANKS.get(name.split(".")[1] if name.count(".") > 1 else "small")
+    if rank is None:
+        raise NotationError(name, 0, "there is no such follower in the games that can be played")
+    return rank
+
+
 def start_tiles(game: Game, start: Sequence[Mapping[str, Any]]) -> tuple[PlacedTile, ...]:
     """Return the tiles that lie on the table at the start."""
     return tuple(
@@ -146,7 +162,8 @@ class Reader:
                         raise NotationError(
                             payload["meepleId"], 0, "nobody ever took this follower"
                         )
-                    move = replace(move, ransoms=(*move.ransoms, Ransom(captor, late=acted)))
+                    paid = Ransom(captor, late=acted, rank=rank_of(payload["meepleId"]))
+                    move = replace(move, ransoms=(*move.ransoms, paid))
                 case "COMMIT":
                     pass
                 case _:
@@ -175,6 +192,9 @@ class Reader:
             place = pointer["featurePointer"]
             cell, segment = self.place(position, move, place)
             return replace(move, captures=(*move.captures, Capture(cell, segment)))
+        if kind == "EXCHANGE_FOLLOWER" and move.captures:
+            last = move.captures[-1]._replace(back=rank_of(payload["meepleId"]))
+            return replace(move, captures=(*move.captures[:-1], last))
         if kind == "PLACE_TOKEN" and payload["token"] == "TOWER_PIECE":  # noqa: S105 -- a piece
             return replace(move, pieces=(*move.pieces, cell_of(payload["pointer"]["position"])))
         if kind == "DEPLOY_MEEPLE":
@@ -182,11 +202,13 @@ class Reader:
                 problem = f"{position.game.name(position.to_move)} has no such follower"
                 raise NotationError(payload["meepleId"], 0, problem)
             cell, segment = self.place(position, move, payload["pointer"])
+            rank = rank_of(payload["meepleId"])
             if segment is None:
-                return replace(move, guards=(*move.guards, cell))
+                return replace(move, guards=(*move.guards, Guard(cell, rank)))
             tile = self.tile(position, move, cell)
             role = book_of(self.game).roles[tile.kind.segments[segment].kind]
-            return replace(move, followers=(*move.followers, Deployment(cell, segment, role)))
+            placed = Deployment(cell, segment, role, rank)
+            return replace(move, followers=(*move.followers, placed))
         raise NotationError(kind, 0, "this decision has no meaning in the games that can be played")
 
     def place(

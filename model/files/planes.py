@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from burgrave.model.components import Tower
+from burgrave.model.components import Prisoner, Rank, Tower
 from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.schema import PlaneBody, PlaneEntry
 from burgrave.model.files.tilesets import OWN, set_of
@@ -18,7 +18,7 @@ from burgrave.model.position import PlayerState, Position
 
 _TOWER = re.compile(
     r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3}):(?P<height>\d{1,2})"
-    r"(?: (?:(?P<closed>closed)|(?P<guard>[a-z]\w*)))?",
+    r"(?: (?:(?P<closed>closed)|(?P<guard>[a-z]\w*)(?::(?P<rank>[a-z]+))?))?",
     re.IGNORECASE,
 )
 
@@ -49,32 +49,54 @@ def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Positi
     game = position.game
     built = tuple(sorted(_towers(game, body.built, faults)))
     entries = [body.player.get(name, PlaneEntry()) for name in game.players]
-    held = [_owners(game, entry, faults) for entry in entries]
+    held = [_prisoners(game, entry, faults) for entry in entries]
+    away = [(one.player, one.rank) for one in position.followers]
+    away += [(tower.guard, tower.rank) for tower in built if tower.guard is not None]
+    away += [(one.owner, one.rank) for prisoners in held for one in prisoners]
     players = []
     for index, entry in enumerate(entries):
-        elsewhere = (
-            sum(follower.player == index for follower in position.followers)
-            + sum(tower.guard == index for tower in built)
-            + sum(prisoners.count(index) for prisoners in held)
-        )
-        supply = entry.supply
+        supply, specials = entry.supply, entry.specials
         if supply is None:
-            supply = max(0, game.followers - elsewhere)
+            supply = max(0, game.followers - away.count((index, Rank.FOLLOWER)))
+        if specials is None:
+            specials = [str(rank) for rank in game.specials if (index, rank) not in away]
+        faults.extend(
+            f"player.{game.players[index]}.specials: the game has no {name}{game.foreign(name)}"
+            for name in specials
+            if name not in game.specials
+        )
         players.append(
             PlayerState(
-                score=entry.score, supply=supply, pieces=entry.pieces, prisoners=held[index]
+                score=entry.score,
+                supply=supply,
+                specials=tuple(sorted(Rank(n) for n in specials if n in game.specials)),
+                pieces=entry.pieces,
+                prisoners=held[index],
             )
         )
     return replace(position, built=built, players=tuple(players))
 
 
-def _owners(game: Game, entry: PlaneEntry, faults: list[str]) -> tuple[int, ...]:
-    """Return the owners of the followers that a player holds prisoner."""
-    unknown = [name for name in entry.prisoners if name not in game.players]
-    faults.extend(
-        f"prisoners: no player {name}; there are {', '.join(game.players)}" for name in unknown
-    )
-    return tuple(sorted(game.players.index(n) for n in entry.prisoners if n not in unknown))
+def _prisoners(game: Game, entry: PlaneEntry, faults: list[str]) -> tuple[Prisoner, ...]:
+    """Return the followers that a player holds prisoner."""
+    found = []
+    for line in entry.prisoners:
+        name, _, word = line.partition(":")
+        if name not in game.players:
+            faults.append(f"prisoners: no player {name}; there are {', '.join(game.players)}")
+        elif (rank := _rank(game, word, "prisoners", faults)) is not None:
+            found.append(Prisoner(game.players.index(name), rank))
+    return tuple(sorted(found))
+
+
+def _rank(game: Game, word: str, at: str, faults: list[str]) -> Rank | None:
+    """Return the rank that a word names, an ordinary follower's without one; None if no rank."""
+    if not word:
+        return Rank.FOLLOWER
+    if word.lower() in game.specials:
+        return Rank(word.lower())
+    faults.append(f"{at}: there is no rank {quoted(word)}{game.foreign(word)}")
+    return None
 
 
 def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tower]:
@@ -87,12 +109,13 @@ def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tow
         elif guard is not None and guard not in game.players:
             allowed = ", ".join(game.players)
             faults.append(f"built[{index}]: no player {guard}: allowed are {allowed}")
-        else:
+        elif (rank := _rank(game, match["rank"] or "", f"built[{index}]", faults)) is not None:
             yield Tower(
                 cell=Cell(int(match["x"]), int(match["y"])),
                 height=int(match["height"]),
                 guard=None if guard is None else game.players.index(guard),
                 closed=match["closed"] is not None,
+                rank=rank,
             )
 
 
@@ -123,7 +146,7 @@ def plane_data(position: Position) -> dict[str, Any]:
 
 def _tower_line(game: Game, tower: Tower) -> str:
     """Write a tower; ``_towers`` gives it back."""
-    guard = "" if tower.guard is None else f" {game.players[tower.guard]}"
+    guard = "" if tower.guard is None else f" {game.owned(Prisoner(tower.guard, tower.rank))}"
     return f"{tower.cell}:{tower.height}{guard}{' closed' if tower.closed else ''}"
 
 
@@ -131,8 +154,10 @@ def _player_data(position: Position, index: int) -> dict[str, Any]:
     """Return the entry of a player."""
     state = position.players[index]
     data: dict[str, Any] = {"score": state.score, "supply": state.supply}
+    if position.game.specials:
+        data["specials"] = list(map(str, state.specials))
     if state.pieces:
         data["pieces"] = state.pieces
     if state.prisoners:
-        data["prisoners"] = [position.game.players[owner] for owner in state.prisoners]
+        data["prisoners"] = [position.game.owned(one) for one in state.prisoners]
     return data

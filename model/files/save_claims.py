@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play, violations
 from burgrave.model.errors import NotationError
@@ -18,27 +19,15 @@ from burgrave.model.files.positions import Record
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
-from burgrave.model.position import Capture, Deployment, Move, Position
+from burgrave.model.position import Capture, Deployment, Guard, Move, Position
 from burgrave.model.rule import Event
 from burgrave.model.rules.carcassonne.farms import FIELD3
-from burgrave.model.rules.carcassonne.scoring import (
-    CITY_END,
-    CITY_SCORE,
-    CLOISTER_END,
-    CLOISTER_SCORE,
-    ROAD_END,
-    ROAD_SCORE,
-)
+from burgrave.model.tiles import Kind
 
 Place: TypeAlias = tuple[Cell, int | None]
 """A cell and a segment on its tile; None for the tower on it."""
-_SCORED: Mapping[str, frozenset[str]] = {
-    "road": frozenset({ROAD_SCORE.id, ROAD_END.id}),
-    "city": frozenset({CITY_SCORE.id, CITY_END.id}),
-    "monastery": frozenset({CLOISTER_SCORE.id, CLOISTER_END.id}),
-    "field": frozenset({FIELD3.id}),
-}
-"""The rules that bring points, by the application's name of the event."""
+_SCORED = {"road": Kind.ROAD, "city": Kind.CITY, "monastery": Kind.CLOISTER, "field": Kind.FIELD}
+"""The kind of feature that brings points, by the application's name of the event."""
 _TILE, _ACTION, _CAPTURE, _OVER = "TilePhase", "ActionPhase", "TowerCapturePhase", "GameOverPhase"
 _OPTION = re.compile(
     r"\{(?:(\d)\.[\w.]+,)?(\w+),([\w.]+),\[(-?\d{1,3}), ?(-?\d{1,3})\]\}", re.ASCII
@@ -118,7 +107,7 @@ class Ending:
                 if self._legal(replace(begun, followers=(deployed,))):
                     found.add((begun.cell, index))
         cells = (begun.cell, *(tile.cell for tile in self.position.tiles))
-        guarded = (cell for cell in cells if self._legal(replace(begun, guards=(cell,))))
+        guarded = (cell for cell in cells if self._legal(replace(begun, guards=(Guard(cell),))))
         return frozenset(found | {(cell, None) for cell in guarded})
 
     @cached_property
@@ -129,7 +118,10 @@ class Ending:
         return frozenset(
             place
             for place in standing | guards
-            if self._legal(replace(self.begun, captures=(Capture(*place),)))
+            if any(
+                self._legal(replace(self.begun, captures=(Capture(place[0], place[1], back),)))
+                for back in (None, Rank.FOLLOWER, *self.position.game.specials)
+            )
         )
 
     def _legal(self, move: Move) -> bool:
@@ -163,15 +155,25 @@ class Ending:
 
     def scored(self, name: str, feature: str, number: str) -> bool | None:
         """Tell whether a player scored this many points for a feature of a kind."""
-        rules = _SCORED.get(feature.lower())
-        if name not in self.names or rules is None:
+        kind = _SCORED.get(feature.lower())
+        if name not in self.names or kind is None:
             return None
+        rules = self._rules(kind)
         final = final_scoring(self.position).events if self.position.over else ()
         wanted = (self.names.index(name), int(number))
         return any(
             (event.player, event.points) == wanted and event.rules[0] in rules
             for event in (*self.events, *final)
         )
+
+    def _rules(self, kind: Kind) -> frozenset[str]:
+        """Return the rules by which features of a kind bring points."""
+        if kind is Kind.FIELD:
+            return frozenset({FIELD3.id})
+        book = book_of(self.position.game)
+        marked = (*book.marked.get(kind, ()), *book.marked_end.get(kind, ()))
+        ids = (book.worth[kind].id, book.incomplete[kind].id, *(rule.id for rule in marked))
+        return frozenset(ids)
 
     def in_phase(self, name: str) -> bool | None:
         """Tell whether a phase is the one that comes next."""

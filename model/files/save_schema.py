@@ -98,7 +98,7 @@ class Captured(SaveModel):
 
 
 class Bought(SaveModel):
-    """The payload of a ransom."""
+    """The payload of a ransom or an exchange: a follower by its name."""
 
     meepleId: str  # noqa: N815 -- their name
 
@@ -131,6 +131,13 @@ class CaptureFollower(SaveModel):
     payload: Captured
 
 
+class ExchangeFollower(SaveModel):
+    """The follower that comes home by an exchange is chosen."""
+
+    type: Literal["EXCHANGE_FOLLOWER"]
+    payload: Bought
+
+
 class PayRansom(SaveModel):
     """A follower is bought back."""
 
@@ -146,7 +153,7 @@ class Done(SaveModel):
 
 
 SaveMessage = Annotated[
-    PlaceTile | DeployMeeple | PlaceToken | CaptureFollower | PayRansom | Done,
+    PlaceTile | DeployMeeple | PlaceToken | CaptureFollower | ExchangeFollower | PayRansom | Done,
     Field(discriminator="type"),
 ]
 """A decision."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
@@ -13,8 +13,10 @@ from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.save_schema import SaveFile
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
 
-BASE, TOWER = "basic:1", "tower:1"
+BASE = "basic:1"
 SMALL_CITY = "tiny-city-scoring"
+VALUES = {SMALL_CITY: ("2", "4")}
+"""The rules that a save may state, with their values."""
 FOLLOWERS, FARMERS, PIECES = "small-follower", "farmers", "tower"
 _PIECE = "TOWER_PIECE"
 _DECISIONS = frozenset(
@@ -23,6 +25,7 @@ _DECISIONS = frozenset(
         "DEPLOY_MEEPLE",
         "PLACE_TOKEN",
         "CAPTURE_FOLLOWER",
+        "EXCHANGE_FOLLOWER",
         "PAY_RANSOM",
         "PASS",
         "COMMIT",
@@ -44,6 +47,14 @@ class Application(NamedTuple):
     """Its switch values that are not those of the edition."""
     rules_of_expansions: frozenset[str]
     """Its rules that change nothing without an expansion that cannot be played."""
+    expansions: Mapping[str, str]
+    """The expansions that can be played, by the set of their tiles."""
+    elements: Mapping[str, Mapping[str, str]]
+    """By expansion its elements, each with the switch that leaves it out; empty if none does."""
+
+    def chosen(self, sets: Iterable[str]) -> tuple[str, ...]:
+        """Return the expansions whose sets are among some, sorted."""
+        return tuple(sorted(self.expansions[name] for name in sets if name in self.expansions))
 
 
 @cache
@@ -58,6 +69,8 @@ def application() -> Application:
         edition=data["edition"],
         switches=data["switches"],
         rules_of_expansions=frozenset(data["rules_of_expansions"]),
+        expansions=data["expansions"],
+        elements=data["elements"],
     )
 
 
@@ -116,13 +129,14 @@ def _unsupported(setup: object) -> Iterator[str]:
     """Yield the sets, the elements and the rules that are not supported, a line each."""
     if not isinstance(setup, dict):
         return
-    sets = _chosen(setup, "sets")
-    elements = {FOLLOWERS, FARMERS, *({PIECES} if TOWER in sets else ())}
-    rules = {SMALL_CITY, *application().rules_of_expansions}
+    theirs = application()
+    sets = {BASE, *theirs.expansions}
+    there = theirs.chosen(_chosen(setup, "sets"))
+    elements = {FOLLOWERS, FARMERS, *(part for name in there for part in theirs.elements[name])}
     for key, known, shown in (
-        ("sets", {BASE, TOWER}, {BASE, TOWER}),
+        ("sets", sets, sets),
         ("elements", elements, elements),
-        ("rules", rules, {SMALL_CITY}),
+        ("rules", {*VALUES, *theirs.rules_of_expansions}, {*VALUES}),
     ):
         foreign = [name for name in _chosen(setup, key) if name not in known]
         if foreign:
@@ -180,8 +194,11 @@ def unplayable(file: SaveFile) -> Iterator[str]:
             f"setup.elements.{FOLLOWERS}: found {setup.elements[FOLLOWERS]}; each player has"
             f" {FOLLOWERS_EACH} at most"
         )
-    if int(setup.elements.get(PIECES, 0)) > 1:
-        yield f"setup.elements.{PIECES}: found {setup.elements[PIECES]} times; 1 can be played"
-    chosen = setup.rules.get(SMALL_CITY, "4")
-    if chosen not in ("2", "4"):
-        yield f"setup.rules.{SMALL_CITY}: found {str(chosen)[:20]!r}; allowed are '2' and '4'"
+    for name, number in setup.elements.items():
+        if name != FOLLOWERS and int(number) > 1:
+            yield f"setup.elements.{name}: found {number} times; 1 can be played"
+    for name, allowed in VALUES.items():
+        chosen = setup.rules.get(name, allowed[0])
+        if chosen not in allowed:
+            either = " and ".join(map(repr, allowed))
+            yield f"setup.rules.{name}: found {str(chosen)[:20]!r}; allowed are {either}"

@@ -23,7 +23,6 @@ from burgrave.model.files.save_support import (
     FOLLOWERS,
     PIECES,
     SMALL_CITY,
-    TOWER,
     application,
     refuse,
     refuse_unsupported,
@@ -34,7 +33,7 @@ from burgrave.model.files.toml import checked, parse
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
-from burgrave.model.registry import CARCASSONNE, ids
+from burgrave.model.registry import CARCASSONNE
 
 
 def read_save(name: str, text: str) -> Imported:
@@ -94,14 +93,18 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
     names = tuple(player.name for player in file.players)
     elements = file.setup.elements
     switches = dict(application().switches)
-    if SMALL_CITY in file.setup.rules:
-        switches["small_city"] = str(file.setup.rules[SMALL_CITY])
+    rules, theirs = file.setup.rules, application()
+    if SMALL_CITY in rules:
+        switches["small_city"] = str(rules[SMALL_CITY])
+    expansions = theirs.chosen(file.setup.sets)
+    parts = [part for name in expansions for part in theirs.elements[name].items()]
+    switches |= {switch: "off" for part, switch in parts if switch and not elements.get(part)}
     if not elements.get(FARMERS):
         switches["farmers"] = "off"
     if _pays_late(file):
         switches["ransom_window"] = "any"
     game = shipped_game(
-        ids(expansion="tower")[0] if file.setup.sets.get(TOWER) else CARCASSONNE,
+        "+".join((CARCASSONNE, *expansions)),
         players=spelled(names),
         edition=application().edition,
     )
@@ -130,6 +133,7 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
         raise FileError(name, [f"setup.start: {error.problem}: {error.text}"]) from error
     state = PlayerState(
         supply=int(file.setup.elements.get(FOLLOWERS, 0)),
+        specials=game.specials,
         pieces=PIECES_EACH[len(game.players)] if file.setup.elements.get(PIECES) else 0,
     )
     start = Position(

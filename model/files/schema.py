@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 else:
     CastleId = Literal[ids(base=CASTLE)]
     PlaneId = Literal[ids(base=CARCASSONNE)]
+RankedName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}(:[a-z]{1,16})?$")]
 SpecialName = Literal["king", "falconer"]
 AerieName = Annotated[str, StringConstraints(pattern=r"^-?\d{1,3},-?\d{1,3}\.\d{1,2}$")]
 
@@ -158,8 +159,14 @@ class PlaneEntry(FileModel):
     pieces: Annotated[int, Field(ge=0, le=30)] = Field(
         default=0, description="Tower pieces that may be built."
     )
-    prisoners: list[PlayerName] = Field(
-        default=[], description="For each follower held prisoner its owner."
+    prisoners: list[RankedName] = Field(
+        default=[],
+        description="For each follower held prisoner its owner; of a rank 'blue:big'.",
+    )
+    specials: list[Annotated[str, StringConstraints(pattern=r"^[a-z]{1,16}$")]] | None = Field(
+        default=None,
+        description="Followers of a rank in the supply, like 'big'; by default those that are"
+        " nowhere else.",
     )
 
 

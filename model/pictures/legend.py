@@ -56,7 +56,7 @@ def role_signs(game: Game, player: int) -> Iterator[Sign]:
     for role in book_of(game).roles.values():
         yield figure(game, player, role), role
     for rank in game.specials:
-        yield figure(game, player, None, rank), rank
+        yield figure(game, player, None, rank), rank.called
 
 
 def table(signs: Sequence[Sign], columns: int, pitch: float) -> tuple[str, float]:

@@ -58,11 +58,11 @@ def ghost(position: Position, move: Move, player: int) -> str:
     for placed in move.followers:
         at = place(tiles.get(placed.cell), placed.cell, placed.segment)
         drawn.append(follower(position.game, placed.by(player), at))
-    for cell in move.guards:
+    for cell, rank in move.guards:
         begun = position.tower_on(cell)
         x, y = place(tiles.get(cell), cell)
         y += SCALE * (tower_top(begun.height) - 14 if begun else 0)
-        drawn.append(group(figure(position.game, player), at=(x, y), scale=SCALE))
+        drawn.append(group(figure(position.game, player, None, rank), at=(x, y), scale=SCALE))
     for taken in move.captures:
         at = place(tiles.get(taken.cell), taken.cell, taken.segment)
         above += group(path("M-20 -20L20 20M20 -20L-20 20", "arrow"), at=at)

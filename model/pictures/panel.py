@@ -97,7 +97,7 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     state, game = position.players[player], position.game
     yield _counted(figure(game, player), state.supply + state.fresh_followers, "follower", " left")
     for rank in (*state.specials, *state.fresh_specials):
-        yield title(rank) + figure(game, player, None, rank), 44
+        yield title(rank.called) + figure(game, player, None, rank), 44
     if not game.board.endless:
         yield _counted(_keep(), state.keep, "tile", " in the largest house, by the keep")
     if Rank.FALCONER in game.specials:
@@ -109,9 +109,9 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     for number in state.fresh_wall_tiles:
         later = group(wall_tile(number, (0, 0)), class_="ghost")
         yield title("wall tile for later") + later, 38
-    for owner, number in sorted(Counter(state.prisoners).items()):
-        cage = figure(game, owner) + path(_CAGE, "cage")
-        yield _counted(cage, number, "prisoner", f" of {game.name(owner)}")
+    for one, number in sorted(Counter(state.prisoners).items()):
+        cage = figure(game, one.owner, None, one.rank) + path(_CAGE, "cage")
+        yield _counted(cage, number, "prisoner", f" of {game.owner(one)}")
 
 
 def _counted(symbol: str, count: int, noun: str, more: str = "") -> Item:

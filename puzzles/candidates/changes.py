@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node, Rank, Tower
+from burgrave.model.components import Follower, Node, Prisoner, Rank, Tower
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.model.tiles import Kind, PlacedTile
@@ -173,7 +173,7 @@ def _raised(position: Position, rng: Random) -> Position:
 def _captured(position: Position, rng: Random) -> Position:
     """Give a player a prisoner of another one, or none."""
     player = _any(position, rng)
-    others = [(one,) for one in range(len(position.players)) if one != player]
+    others = [(Prisoner(one),) for one in range(len(position.players)) if one != player]
     return _with(position, player, prisoners=rng.choice([(), *others]))
 
 

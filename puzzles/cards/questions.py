@@ -155,7 +155,7 @@ def _state(position: Position) -> Facts:
         "extra_turn": position.in_extra_turn,
         "over": position.over,
         "pieces": [player.pieces for player in players],
-        "prisoners": [[position.game.players[o] for o in player.prisoners] for player in players],
+        "prisoners": [[*map(position.game.owned, player.prisoners)] for player in players],
         "built": plane_data(position).get("built", []),
     }
 

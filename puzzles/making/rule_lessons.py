@@ -254,7 +254,8 @@ def _named(case: Case) -> Iterator[Cell]:
     named = [deployment.cell for deployment in move.followers]
     named += [step.node.cell for step in move.scoring]
     named += [capture.cell for capture in move.captures]
-    yield from (cell for cell in (*named, *move.pieces, *move.guards) if cell != move.cell)
+    named += [*move.pieces, *(guard.cell for guard in move.guards)]
+    yield from (cell for cell in named if cell != move.cell)
 
 
 def _plain(case: Case) -> Position:

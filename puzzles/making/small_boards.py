@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node, Rank, Tower
+from burgrave.model.components import Follower, Node, Prisoner, Rank, Tower
 from burgrave.model.features import position_features
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -170,7 +170,7 @@ def _with_players(position: Position, rng: Random) -> Position:
                 specials=tuple(specials),
                 tokens=rng.choice((0, 1, 2, 6)) if falcon else 0,
                 pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
-                prisoners=(1 - index,) * rng.randint(0, 2) if index == captor else (),
+                prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
             )
         )
     return replace(position, players=tuple(players))

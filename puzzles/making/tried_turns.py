@@ -15,7 +15,7 @@ from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.placement import Placement
 from burgrave.model.places import places
-from burgrave.model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom, ScoreStep
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS
 from burgrave.model.stage import Stage
@@ -137,7 +137,7 @@ def _other_action(placement: Placement, move: Move, rng: Random) -> Move:
     cell = rng.choice(towers if happens(rng, 0.9) else tuple(stage.board))
     followers = move.followers if happens(rng, 0.2) else ()
     if happens(rng, 0.3):
-        return replace(move, followers=followers, pieces=(), captures=(), guards=(cell,))
+        return replace(move, followers=followers, pieces=(), captures=(), guards=(Guard(cell),))
     taken = near(stage, cell)
     if happens(rng, 0.3):
         taken = tuple(Capture(*follower.node) for follower in placement.position.followers)

@@ -62,7 +62,7 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
             deeds[-1] += " without a follower"
     deeds += [f"raises the tower on {cell}" for cell in move.pieces]
     deeds += [f"captures {_captured(position, one)}" for one in move.captures]
-    deeds += [f"closes the tower on {cell} with a follower" for cell in move.guards]
+    deeds += [f"closes the tower on {cell} with a {rank.called}" for cell, rank in move.guards]
     used = sorted(number for one in move.scoring for number in one.wall_tiles)
     if used:
         deeds.append(f"uses wall tile {listed([*map(str, used)])}")
@@ -81,7 +81,7 @@ def _article(noun: str) -> str:
 def _captured(position: Position, taken: Capture) -> str:
     """Return the follower who is captured, with his owner: two may stand on one tile."""
     for one in position.followers:
-        if (*one.node,) == (*taken,) and one.player != position.to_move:
+        if (*one.node,) == taken[:2] and one.player != position.to_move:
             return f"{position.game.name(one.player)}'s {one.title} on {taken.cell}"
     return f"a follower on {taken.cell}"
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from burgrave.model.book import March, book_of
 from burgrave.model.claims import Scored
-from burgrave.model.components import Follower, Marker, Rank
+from burgrave.model.components import Follower, Marker, Prisoner, Rank
 from burgrave.model.deployment import Deployments
 from burgrave.model.expansions.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
 from burgrave.model.expansions.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
@@ -207,11 +207,16 @@ def _all_ranks(followers: Sequence[Follower], winner: int | None) -> frozenset[R
     return frozenset(follower.rank for follower in followers) - {Rank.FOLLOWER}
 
 
-def _held(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
+def _held(
+    position: Position,
+    captor: int,
+    taken: Prisoner,
+    back: Rank | None = None,  # noqa: ARG001
+) -> tuple[PlayerState, ...]:
     """Keep a follower prisoner without an exchange."""
     players = list(position.players)
     state = players[captor]
-    players[captor] = replace(state, prisoners=tuple(sorted((*state.prisoners, owner))))
+    players[captor] = replace(state, prisoners=tuple(sorted((*state.prisoners, taken))))
     return tuple(players)
 
 

@@ -21,7 +21,7 @@ from burgrave.puzzles.themes.theme import FALCON, TOWER, Theme, alone
 def _held(position: Position) -> bool:
     """Tell whether a follower of the player to move is held prisoner, or may be in time."""
     others = [state for i, state in enumerate(position.players) if i != position.to_move]
-    held = any(position.to_move in state.prisoners for state in others)
+    held = any(state.held(position.to_move) for state in others)
     later = len(position.order) + len(position.bag) > 1 + len(others)
     return held or (later and any(state.pieces for state in others))
 
@@ -145,7 +145,7 @@ def GUARD_PROTECTS(study: Study) -> bool:
     heights = {tower.cell: tower.height for tower in study.position.built}
     return any(state.pieces for state in others) and any(
         in_reach(cell, heights[cell] + 1, follower.node.cell)
-        for cell in study.key.move.guards
+        for cell, _ in study.key.move.guards
         for follower in study.key.after.followers
         if follower.player == study.asker
     )

@@ -391,7 +391,7 @@ def exchanges(outlook: Outlook) -> float:
 
 def _mine(outlook: Outlook) -> int:
     """Return the number of the player's followers that his opponent holds prisoner."""
-    return outlook.position.players[outlook.rival].prisoners.count(outlook.player)
+    return len(outlook.position.players[outlook.rival].held(outlook.player))
 
 
 def _score(outlook: Outlook) -> float:

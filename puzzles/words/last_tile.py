@@ -174,7 +174,7 @@ def _unaccounted(position: Position, last: Cell) -> str:
         both = "its pieces" if tower.guard is None else "a piece and a guard"
         return f"{supposed} the tower on it had one turn for {both}. A turn has one action."
     for holder, state in enumerate(position.players):
-        for captive in dict.fromkeys(state.prisoners):
+        for captive in dict.fromkeys(one.owner for one in state.prisoners):
             for reason in (_no_tower, _nobody_there, _out_of_reach):
                 told = {reason(position, order, holder, captive) for order in orders}
                 if len(told) == 1 and "" not in told:

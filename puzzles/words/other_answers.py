@@ -235,8 +235,8 @@ def _seen(puzzle: Puzzle) -> str:
         stands = [one for one in position.followers if one.player == player]
         where = [f"a {one.title} on {one.node.cell}" for one in stands]
         has = [points(state.score)] if state.score else []
-        for owner, number in Counter(state.prisoners).items():
-            has.append(f"{counted(number, 'prisoner')} from {position.game.name(owner)}")
+        for one, number in Counter(state.prisoners).items():
+            has.append(f"{counted(number, 'prisoner')} from {position.game.owner(one)}")
         if has or where:
             parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")
     return " ".join(parts) or "Nobody has a point or a follower on the board."

@@ -165,7 +165,7 @@ def tables_of(game: Game) -> Any:
     for kind_of, worth in book_of(game).table(game).items():
         shows = CASTLE_FEATURES.index(kind_of)
         t.rate[shows] = worth.done
-        t.fountain_rate[shows] = worth.done * worth.times.get(Mark.FOUNTAIN, 1)
+        t.fountain_rate[shows] = worth.by.get(Mark.FOUNTAIN, (worth.done, 0))[0]
     _put_board(t, game)
     _put_track(t, game)
     shown = len(game.tile_set.kinds)

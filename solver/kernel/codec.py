@@ -11,7 +11,7 @@ from burgrave.model.components import Node, Rank
 from burgrave.model.errors import QuestionError
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
-from burgrave.model.position import Capture, Deployment, Move, Position, Ransom, ScoreStep
+from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom, ScoreStep
 from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.rules.carcassonne.followers import ROLES
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
@@ -223,8 +223,8 @@ def _man(s: Any, position: Position) -> None:
     for number, player in enumerate(position.players):
         s.score[number], s.supply[number] = player.score, player.supply
         s.pieces[number] = player.pieces
-        for owner in player.prisoners:
-            s.held[number * PLAYERS + owner] += 1
+        for prisoner in player.prisoners:
+            s.held[number * PLAYERS + prisoner.owner] += 1
     posts = [player * FOLLOWERS for player in range(PLAYERS)]
     for follower in position.followers:
         node = node_of(s, follower.node)
@@ -270,9 +270,7 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
         followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
     tower, node = (acts & TOWER_BITS) - 1, (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
     freed, captor = (acts >> FREED_SHIFT & FREED_BITS) - 1, (acts >> CAPTOR & 7) - 1
-    on: tuple[Cell, ...] = ()
-    if tower >= 0:
-        on = (cell if tower == s.tiles else cell_of(s, s.cell[tower]),)
+    on = None if tower < 0 else cell if tower == s.tiles else cell_of(s, s.cell[tower])
     captures = []
     if node >= 0:
         captures = [Capture(cell_of(s, s.cell[node // WIDTH]), node % WIDTH)]
@@ -285,9 +283,9 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
         rotation=lie & 3,
         followers=followers,
         ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
-        pieces=() if acts & GUARD else on,
+        pieces=() if on is None or acts & GUARD else (on,),
         captures=tuple(captures),
-        guards=on if acts & GUARD else (),
+        guards=() if on is None or not acts & GUARD else (Guard(on),),
     )
 
 
@@ -324,7 +322,7 @@ def _owned(position: Position, player: int) -> int:
     """Return the number of a player's followers without a rank, wherever they are."""
     own = position.players[player]
     # Prisoners may return.
-    held = sum(other.prisoners.count(player) for other in position.players)
+    held = sum(other.held(player).count(Rank.FOLLOWER) for other in position.players)
     standing = sum(one.player == player and one.rank is Rank.FOLLOWER for one in position.followers)
     guards = sum(tower.guard == player for tower in position.built)
     return own.supply + own.fresh_followers + held + standing + guards

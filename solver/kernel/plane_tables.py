@@ -127,8 +127,8 @@ def tables_of(game: Game) -> Any:
         _fill(t, number, kind, table)
     for kind_of, worth in table.items():
         shows = PLANE_FEATURES.index(kind_of)
-        t.done[shows] = worth.factor(PAIR + 1, complete=True)
-        t.pair[shows] = worth.factor(PAIR, complete=True)
+        t.done[shows] = worth.factor(PAIR + 1, {}, complete=True)
+        t.pair[shows] = worth.factor(PAIR, {}, complete=True)
         t.end[shows] = worth.end
     t.claimed[:] = 1
     t.claimed[FIELD] = game.value(FARMERS) == "on"

@@ -82,7 +82,7 @@ class Castle:
         self._lines = turns.anyhow()
         self._largest = {kind: self._size(kind) for kind in ground.book.roles}
         self._rate = {
-            kind: worth.done * (worth.times.get(Mark.FOUNTAIN, 1) if fountains else 1)
+            kind: worth.by[Mark.FOUNTAIN][0] if fountains and worth.by else worth.done
             for kind, worth in ground.book.table(self._game).items()
         }
         if Kind.CHAPEL in self._largest:

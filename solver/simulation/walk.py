@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Aerie, Follower, Node, Rank, Tower
+from burgrave.model.components import Aerie, Follower, Node, Prisoner, Rank, Tower
 from burgrave.model.errors import QuestionError
 from burgrave.model.features import Feature, feature_of
 from burgrave.model.games import Game
@@ -225,7 +225,10 @@ class PlaneReader(_Reader):
                 score=state.score[player],
                 supply=state.supply[player],
                 pieces=state.pieces[player],
-                prisoners=_numbers([state.held[player * PLAYERS + one] for one in everyone]),
+                prisoners=tuple(
+                    Prisoner(one)
+                    for one in _numbers([state.held[player * PLAYERS + n] for n in everyone])
+                ),
             )
             for player in everyone
         ]

@@ -22,10 +22,10 @@ from burgrave.model.rule import Rule
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.selfplay.games import new_position
 
-DATA = {"all", "roles", "sides", "table"}
+DATA = {"all", "roles", "sides", "table", "ranks", "most_players"}
 """Entries that are no functions, the rule that a message names, and points for other engines."""
 RULES_OF = {
-    "castle": {"actions", "harvest"},
+    "castle": {"actions", "harvest", "marked", "marked_end"},
     "carcassonne": {
         *("wall_tiles", "march", "factors", "keep_factor", "bars", "in_vain", "collect"),
         *("token_end", "phases", "arrange", "place_notes"),

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.engine import canonical, judge, legal_moves, play, violations
 from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.files.positions import read_position, write_position
@@ -18,7 +19,7 @@ from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.placement import Placement
-from burgrave.model.position import Capture, Deployment, Move, Position, Ransom
+from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom
 from burgrave.model.problems import problems
 from burgrave.model.rules.carcassonne.placement import EMPTY
 from tests.planes import plane_games, some_placement
@@ -29,9 +30,10 @@ def followers(position: Position) -> list[int]:
     """Count each player's followers: supply, on the board, on towers, held prisoner."""
     return [
         state.supply
+        + len(state.specials)
         + sum(follower.player == player for follower in position.followers)
         + sum(tower.guard == player for tower in position.built)
-        + sum(other.prisoners.count(player) for other in position.players)
+        + sum(len(other.held(player)) for other in position.players)
         for player, state in enumerate(position.players)
     ]
 
@@ -51,7 +53,7 @@ def tiles(position: Position) -> Counter[str]:
 @given(plane_games())
 @settings(max_examples=6)
 def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
-    """Seven followers each, all tower pieces, all tiles; scores are sums of the events.
+    """All followers of each player, all tower pieces, all tiles; scores are sums of the events.
 
     No two players hold prisoners of each other at rest, no turn leads to an impossible
     position, and a score is never below 0.
@@ -59,7 +61,8 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
     begun = game[0].before
     for step in game:
         position = step.played.position
-        assert followers(position) == [7] * len(position.players)
+        all_there = 7 + len(position.game.specials)
+        assert followers(position) == [all_there] * len(position.players)
         assert pieces(position) == pieces(begun)
         assert tiles(position) == tiles(begun)
         for player, (old, new) in enumerate(
@@ -68,7 +71,7 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
             won = sum(e.points for e in step.played.events if e.player == player)
             assert new.score == old.score + won >= 0
             for other in new.prisoners:
-                assert player not in position.players[other].prisoners
+                assert not position.players[other.owner].held(player)
         for move in step.move.captures:
             (raised,) = step.move.pieces
             tower = position.tower_on(raised)
@@ -116,7 +119,8 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
         deployment = Deployment(placement.tile.cell, index, roles[segment.kind])
         acts.append(replace(begun, followers=(deployment,)))
     for cell in towers:
-        acts.append(replace(begun, guards=(cell,)))
+        ranks = (Rank.FOLLOWER, *position.game.specials)
+        acts += [replace(begun, guards=(Guard(cell, rank),)) for rank in ranks]
         acts.append(replace(begun, pieces=(cell,)))
         acts += [replace(begun, pieces=(cell,), captures=(each,)) for each in taken]
     ransoms = [Ransom(c, late=late) for c in range(len(position.players)) for late in (False, True)]

@@ -63,5 +63,5 @@ def test_a_pair_and_marks_count() -> None:
     assert first[kind].points(3, 3, {Mark.SHIELD: 1}, complete=True) == 8
     assert first[kind].points(3, 3, {Mark.SHIELD: 1}, complete=False) == 4
     castle = book_of(shipped_game("castle")).table(shipped_game("castle"))
-    (path,) = (worth for worth in castle.values() if worth.times)
+    (path,) = (worth for worth in castle.values() if worth.by)
     assert path.points(3, 3, {Mark.FOUNTAIN: 2}, complete=True) == 6

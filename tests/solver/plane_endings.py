@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from burgrave.model.components import Tower
+from burgrave.model.components import Prisoner, Tower
 from burgrave.model.draws import draws
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
@@ -134,7 +134,7 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
             # Of two players one at most holds prisoners of the other.
             prisoners=tuple(
                 sorted(
-                    owner
+                    Prisoner(owner)
                     for rank, owner in enumerate(captors)
                     if rank > captors.index(player)
                     for _ in range(rng.choice((0, 0, 1, 2)))

@@ -84,10 +84,10 @@ def decided(model: Model, line: list[Move]) -> Iterator[Key]:
             standing[one.cell, one.segment] = table.unit(tile)
             yield "stands", instance.new_of(tile)[one.segment].number
         for taken in move.captures:
-            yield "take", turn, standing.pop(taken)
+            yield "take", turn, standing.pop(taken[:2])
         for cell in move.pieces:
             yield "piece", turn, laid.get(cell, cell)
-        for cell in move.guards:
+        for cell, _ in move.guards:
             standing[cell, None] = table.unit(turn)
             yield "guard", turn, laid.get(cell, cell)
         for ransom in move.ransoms:

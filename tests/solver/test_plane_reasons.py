@@ -10,6 +10,7 @@ import pytest
 
 from burgrave.cli.render.given import of_feature, of_score, of_turn
 from burgrave.model.book import book_of
+from burgrave.model.components import Prisoner
 from burgrave.model.errors import QuestionError
 from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
 from burgrave.model.features import Feature, position_features
@@ -181,7 +182,9 @@ def test_where_a_tile_does_not_fit_it_is_told_what_it_would_meet() -> None:
     (met,) = of_turn(at, wish)
     assert met == "beside 0,1: in the east V with a field; in the south D with a city"
     captor = besieged(2, 2, 3_000)
-    states = tuple(replace(s, prisoners=(1 - i,) * 2) for i, s in enumerate(captor.players))
+    states = tuple(
+        replace(s, prisoners=(Prisoner(1 - i),) * 2) for i, s in enumerate(captor.players)
+    )
     captor = replace(captor, players=states)
     assert why_out_of_reach(captor, 99) is not None
     mine, other = (captor.game.name(i) for i in (captor.to_move, 1 - captor.to_move))

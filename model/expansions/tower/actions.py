@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.towers import tower_places
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
-from burgrave.model.rules.carcassonne.setup import MOST_PLAYERS
 from burgrave.model.stage import Stage
 from burgrave.model.switches import (
     ACTION_WITHOUT_TILE,
@@ -51,10 +52,10 @@ def PIECES(position: Position) -> Iterator[Finding]:
 
 def sixth_share(position: Position) -> Iterator[Finding]:
     """Yield that The Tower is for six players with a further expansion only."""
-    if len(position.players) == MOST_PLAYERS:
+    if len(position.players) > book_of(position.game).most_players:
         yield PIECES.finding(
             "six players, with 5 tower pieces each, can play with the expansion Inns & Cathedrals"
-            " only; its tiles and large followers are not in this game",
+            " only, without which this game is played",
             at="players",
         )
 
@@ -114,7 +115,7 @@ def ONE_ACTION(stage: Stage, move: Move) -> Iterator[Finding]:
         yield ONE_ACTION.finding(f"{taken} actions are taken in one turn")
     if not move.pieces and not move.guards:
         return
-    cells = move.pieces + move.guards
+    cells = (*move.pieces, *(guard.cell for guard in move.guards))
     game, tile = stage.position.game, stage.tile
     if tile is None and game.value(ACTION_WITHOUT_TILE) == "off":
         yield ONE_ACTION.finding("a turn without a tile has no action", cells)
@@ -163,7 +164,7 @@ def GUARD_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
     Passes: a follower on a tower of 3, ten tiles away.
     Fails: a follower on a bare tower place, or a second one on a tower.
     """
-    for cell in move.guards:
+    for cell, _ in move.guards:
         if stage.position.tower_on(cell) is None:
             yield GUARD_PLACE.finding(f"no tower has been started on {cell}", (cell,))
         elif fault := _shut(stage, cell):
@@ -174,17 +175,19 @@ def GUARD_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
 def GUARD_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
     """A follower on a tower comes from the player's supply and stays there to the end.
 
-    He belongs to no feature: he claims nothing and scores nothing.
+    He belongs to no feature: he claims nothing and scores nothing, of whatever rank he is.
 
     Passes: a ransomed follower is placed on a tower in the same turn.
     Fails: a player without followers in the supply closes a tower.
     """
-    if len(move.guards) > stage.mover.supply:
-        yield GUARD_SUPPLY.finding(
-            f"{stage.mover_name} has {stage.mover.supply} followers in the supply and places"
-            f" {len(move.guards)} on towers",
-            move.guards,
-        )
+    for rank in Rank:
+        cells = tuple(guard.cell for guard in move.guards if guard.rank is rank)
+        if len(cells) > stage.mover.available(rank):
+            yield GUARD_SUPPLY.finding(
+                f"{stage.mover_name} has {stage.mover.available(rank)} {rank.called}s in the"
+                f" supply and places {len(cells)} on towers",
+                cells,
+            )
 
 
 def _shut(stage: Stage, cell: Cell) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burgrave.model.expansions.tower.actions import TOWER_RULES
-from burgrave.model.expansions.tower.towers import in_reach, near, owner_of, raised
+from burgrave.model.expansions.tower.towers import in_reach, near, raised, taken_by
 from burgrave.model.position import Capture, Move
 from burgrave.model.rule import Finding, rule
 from burgrave.model.stage import Stage
@@ -42,7 +42,7 @@ def REACH(stage: Stage, move: Move) -> Iterator[Finding]:
     Fails: a second piece, a knight on the tile to the north-east, or three tiles away.
     """
     for capture in move.captures:
-        if owner_of(stage, capture) is None:
+        if taken_by(stage, capture) is None:
             what = "guard" if capture.segment is None else "follower"
             yield REACH.finding(f"no {what} stands there on {capture.cell}", (capture.cell,))
             continue
@@ -68,7 +68,8 @@ def OPPONENT(stage: Stage, move: Move) -> Iterator[Finding]:
     if stage.position.game.value(CAPTURE_OWN) == "on":
         return
     for capture in move.captures:
-        if owner_of(stage, capture) == stage.position.to_move:
+        taken = taken_by(stage, capture)
+        if taken is not None and taken.owner == stage.position.to_move:
             yield OPPONENT.finding(
                 f"the follower on {capture.cell} is {stage.mover_name}'s own", (capture.cell,)
             )

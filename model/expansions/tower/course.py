@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from burgrave.model.carcassonne.resolution import deploy, discard, score
-from burgrave.model.components import Node, Tower
+from burgrave.model.components import Node, Rank, Tower
 from burgrave.model.course import Course
 from burgrave.model.expansions.tower.actions import GUARD_PLACE, PIECE_PLACE
 from burgrave.model.expansions.tower.capture import OPPONENT, REACH
@@ -15,10 +16,11 @@ from burgrave.model.expansions.tower.prisoners import (
     PRICE,
     PRICE_OF_A_FOLLOWER,
     PRISONER,
+    exchanged,
     paid,
 )
-from burgrave.model.expansions.tower.towers import owner_of, raised
-from burgrave.model.position import Move, Position
+from burgrave.model.expansions.tower.towers import raised, taken_by
+from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.rule import Event
 from burgrave.model.stage import Stage
 from burgrave.model.switches import TOWER_REOPENS
@@ -39,18 +41,18 @@ def act(course: Course) -> Iterator[Event]:
         mover,
         lambda state: replace(
             state,
-            supply=state.supply - len(move.guards),
             pieces=state.pieces - len(move.pieces),
-        ),
+        ).without([guard.rank for guard in move.guards]),
     )
     standing = tuple(one for one in course.position.followers if one.node not in gone)
     course.position = replace(course.position, followers=standing, built=_towers(stage, move))
     for capture in move.captures:
-        owner = owner_of(stage, capture)
-        if owner == mover:
-            course.change(mover, lambda state: replace(state, supply=state.supply + 1))
-        elif owner is not None:
-            players = EXCHANGE(course.position, mover, owner)
+        taken = taken_by(stage, capture)
+        if taken is not None and taken.owner == mover:
+            back = partial(PlayerState.with_back, ranks=[taken.rank])
+            course.change(mover, back)
+        elif taken is not None:
+            players = EXCHANGE(course.position, mover, taken, capture.back)
             course.position = replace(course.position, players=players)
 
 
@@ -79,7 +81,7 @@ def _ransom_events(position: Position, move: Move, *, late: bool) -> Iterator[Ev
         captor = position.game.name(ransom.captor)
         yield Event(
             rules=(PRICE.id, PRISONER.id),
-            text=f"{name} buys a follower back from {captor}",
+            text=f"{name} buys a {ransom.rank.called} back from {captor}",
             player=position.to_move,
             points=-PRICE_OF_A_FOLLOWER,
         )
@@ -98,23 +100,23 @@ def _action_events(stage: Stage, move: Move) -> Iterator[Event]:
         text = f"{name} raises the tower on {cell} to {raised(stage, cell).height}"
         yield Event(rules=(PIECE_PLACE.id,), text=text, player=mover, cells=(cell,))
     for capture in move.captures:
-        owner = owner_of(stage, capture)
-        if owner is None:
+        taken = taken_by(stage, capture)
+        if taken is None:
             continue
-        other = position.game.name(owner)
-        what = "guard" if capture.segment is None else "follower"
-        if owner == mover:
+        other = position.game.name(taken.owner)
+        what = "guard" if capture.segment is None else taken.rank.called
+        if taken.owner == mover:
             text = f"{name} takes back his own {what} on {capture.cell}"
             ids: tuple[str, ...] = (REACH.id, OPPONENT.id)
-        elif mover in position.players[owner].prisoners:
+        elif exchanged(position, mover, taken):
             text = f"{name} takes {other}'s {what} on {capture.cell}: prisoners are exchanged"
             ids = (REACH.id, EXCHANGE.id)
         else:
             text = f"{name} takes {other}'s {what} on {capture.cell} prisoner"
             ids = (REACH.id,)
         yield Event(rules=ids, text=text, player=mover, cells=(capture.cell,))
-    for cell in move.guards:
-        text = f"{name} closes the tower on {cell} with a follower"
+    for cell, rank in move.guards:
+        text = f"{name} closes the tower on {cell} with a {rank.called}"
         yield Event(rules=(GUARD_PLACE.id,), text=text, player=mover, cells=(cell,))
 
 
@@ -124,9 +126,10 @@ def _towers(stage: Stage, move: Move) -> tuple[Tower, ...]:
     for capture in move.captures:
         if capture.segment is None:
             shut = stage.position.game.value(TOWER_REOPENS) == "off"
-            towers[capture.cell] = towers[capture.cell]._replace(guard=None, closed=shut)
+            bare = towers[capture.cell]._replace(guard=None, rank=Rank.FOLLOWER)
+            towers[capture.cell] = bare._replace(closed=shut)
     for cell in move.pieces:
         towers[cell] = raised(stage, cell)
-    for cell in move.guards:
-        towers[cell] = towers[cell]._replace(guard=stage.position.to_move)
+    for cell, rank in move.guards:
+        towers[cell] = towers[cell]._replace(guard=stage.position.to_move, rank=rank)
     return tuple(towers[cell] for cell in sorted(towers))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from burgrave.model.components import Prisoner, Rank
 from burgrave.model.expansions.tower.actions import TOWER_RULES
+from burgrave.model.expansions.tower.towers import taken_by
 from burgrave.model.naming import times
-from burgrave.model.position import PlayerState, Position, Ransom
+from burgrave.model.position import Capture, PlayerState, Position, Ransom
 from burgrave.model.rule import Finding, rule
+from burgrave.model.stage import Stage
 from burgrave.model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
 
 _SECTION = f"{TOWER_RULES}, 'The prisoners'"
@@ -16,35 +19,53 @@ PRICE_OF_A_FOLLOWER = 3
 
 
 @rule("tower.exchange", _SECTION, EXCHANGE_RATIO)
-def EXCHANGE(position: Position, captor: int, owner: int) -> tuple[PlayerState, ...]:
+def EXCHANGE(
+    position: Position, captor: int, taken: Prisoner, back: Rank | None = None
+) -> tuple[PlayerState, ...]:
     """Two players who each hold a prisoner of the other exchange them at once, one for one.
 
     Nobody can refuse, and there is no chain over a third player. The follower just taken goes
-    straight home, and one of the captor's comes home. Which one makes no difference, as all
-    followers are alike. With ``exchange_ratio`` at ``all`` all of the captor's
-    come home for it.
+    straight home, and one of the captor's comes home. With ``exchange_ratio`` at ``all`` all of
+    the captor's come home for it.
 
     Passes: the opponent holds three; one comes home, two stay, and he gets his own back.
     Fails: both keep a prisoner of the other.
     """
     players = list(position.players)
-    held = list(players[owner].prisoners)
-    if captor not in held:
-        players[captor] = _with_prisoner(players[captor], owner)
+    held = exchanged(position, captor, taken)
+    if not held:
+        players[captor] = _with_prisoner(players[captor], taken)
         return tuple(players)
-    back = held.count(captor) if position.game.value(EXCHANGE_RATIO) == "all" else 1
-    for _ in range(back):
-        held.remove(captor)
-    players[owner] = replace(
-        players[owner], prisoners=tuple(held), supply=players[owner].supply + 1
+    one = (back or held[0],)
+    home = held if position.game.value(EXCHANGE_RATIO) == "all" else one
+    left = list(players[taken.owner].prisoners)
+    for rank in home:
+        left.remove(Prisoner(captor, rank))
+    players[taken.owner] = replace(players[taken.owner], prisoners=tuple(left)).with_back(
+        [taken.rank]
     )
-    players[captor] = replace(players[captor], supply=players[captor].supply + back)
+    players[captor] = players[captor].with_back(home)
     return tuple(players)
 
 
-def _with_prisoner(state: PlayerState, owner: int) -> PlayerState:
+def exchanged(position: Position, captor: int, taken: Prisoner) -> tuple[Rank, ...]:
+    """Return the captor's followers that can come home for one just taken, by rank."""
+    return position.players[taken.owner].held(captor)
+
+
+def choices(stage: Stage, capture: Capture) -> tuple[Rank, ...]:
+    """Return the ranks of which one comes home by a capture, sorted; none if there is no choice."""
+    taken, position = taken_by(stage, capture), stage.position
+    if taken is None or taken.owner == position.to_move:
+        return ()
+    if position.game.value(EXCHANGE_RATIO) == "all":
+        return ()
+    return tuple(sorted(set(exchanged(position, position.to_move, taken))))
+
+
+def _with_prisoner(state: PlayerState, taken: Prisoner) -> PlayerState:
     """Return a player with one more prisoner."""
-    return replace(state, prisoners=tuple(sorted((*state.prisoners, owner))))
+    return replace(state, prisoners=tuple(sorted((*state.prisoners, taken))))
 
 
 @rule("tower.exchange.rest", _SECTION)
@@ -57,15 +78,17 @@ def MUTUAL(position: Position) -> Iterator[Finding]:
     names = position.game.players
     for index, state in enumerate(position.players):
         at = f"{names[index]}.prisoners"
-        for owner in sorted(set(state.prisoners)):
-            holder = position.game.name(index)
+        holder = position.game.name(index)
+        for owner in sorted({one.owner for one in state.prisoners}):
             if owner == index:
                 message = f"{holder} holds a follower of his own prisoner"
                 yield MUTUAL.finding(message, at=at)
             elif not 0 <= owner < len(names):
                 message = f"{holder} holds a follower of player {owner}, who is not in the game"
                 yield MUTUAL.finding(message, at=at)
-            elif owner < index and index in position.players[owner].prisoners:
+            elif owner < index and any(
+                exchanged(position, index, Prisoner(owner, rank)) for rank in state.held(owner)
+            ):
                 yield MUTUAL.finding(
                     f"{holder} and {position.game.name(owner)} hold prisoners of"
                     " each other, which are exchanged at once",
@@ -114,10 +137,11 @@ def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]
     for ransom in ransoms:
         captor = ransom.captor
         if not 0 <= captor < len(position.players) or (
-            mover not in position.players[captor].prisoners
+            ransom.rank not in position.players[captor].held(mover)
         ):
             yield PRISONER.finding(
-                f"{_name(position, captor)} holds no follower of {position.game.name(mover)}"
+                f"{_name(position, captor)} holds no {ransom.rank.called} of"
+                f" {position.game.name(mover)}"
             )
 
 
@@ -151,15 +175,12 @@ def paid(position: Position, ransoms: Sequence[Ransom]) -> Position:
     for ransom in ransoms:
         captor = ransom.captor
         held = list(players[captor].prisoners)
-        held.remove(mover)
+        held.remove(Prisoner(mover, ransom.rank))
         players[captor] = replace(
             players[captor],
             prisoners=tuple(held),
             score=players[captor].score + PRICE_OF_A_FOLLOWER,
         )
-        players[mover] = replace(
-            players[mover],
-            supply=players[mover].supply + 1,
-            score=players[mover].score - PRICE_OF_A_FOLLOWER,
-        )
+        payer = players[mover].with_back([ransom.rank])
+        players[mover] = replace(payer, score=payer.score - PRICE_OF_A_FOLLOWER)
     return replace(position, players=tuple(players))

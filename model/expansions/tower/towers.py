@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from burgrave.model.components import Tower
+from burgrave.model.components import Prisoner, Tower
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture
 from burgrave.model.stage import Stage
@@ -35,14 +35,15 @@ def near(stage: Stage, cell: Cell) -> tuple[Capture, ...]:
     return tuple(found)
 
 
-def owner_of(stage: Stage, capture: Capture) -> int | None:
-    """Return whose follower a capture takes; None if there is none."""
+def taken_by(stage: Stage, capture: Capture) -> Prisoner | None:
+    """Return the follower that a capture takes; None if there is none."""
     if capture.segment is None:
         tower = stage.position.tower_on(capture.cell)
-        return None if tower is None else tower.guard
+        there = None if tower is None else tower.guard
+        return None if tower is None or there is None else Prisoner(there, tower.rank)
     for follower in stage.position.followers:
         if follower.node == (capture.cell, capture.segment):
-            return follower.player
+            return Prisoner(follower.player, follower.rank)
     return None
 
 

@@ -7,12 +7,20 @@ from dataclasses import replace
 
 from burgrave.model.book import Conduct, book_of
 from burgrave.model.carcassonne.turn import laid
+from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.capture import targets
-from burgrave.model.expansions.tower.prisoners import ONCE, PRICE, PRISONER, WINDOW, paid
+from burgrave.model.expansions.tower.prisoners import (
+    ONCE,
+    PRICE,
+    PRISONER,
+    WINDOW,
+    choices,
+    paid,
+)
 from burgrave.model.expansions.tower.towers import tower_places
 from burgrave.model.laying import deployable
 from burgrave.model.placement import Placement
-from burgrave.model.position import Move, Position, Ransom
+from burgrave.model.position import Capture, Guard, Move, Position, Ransom
 from burgrave.model.rule import Finding
 from burgrave.model.stage import Stage
 
@@ -50,27 +58,38 @@ def _with_ransoms(position: Position, placement: Placement | None, begun: Move) 
 
     A late ransom is left out where the same ransom paid early leads to the same position.
     """
-    captors = sorted({c for c, s in enumerate(position.players) if position.to_move in s.prisoners})
-    early = [Ransom(captor) for captor in captors]
-    early = [ransom for ransom in early if not any(_not_bought(position, (ransom,)))]
+    held = [
+        Ransom(captor, rank=rank)
+        for captor, state in enumerate(position.players)
+        for rank in sorted(set(state.held(position.to_move)))
+    ]
+    early = [ransom for ransom in held if not any(_not_bought(position, (ransom,)))]
     for ransoms in ((), *((ransom,) for ransom in early)):
         bought = replace(begun, ransoms=ransoms)
         stage = staged(position, placement, bought)
         for move in actions(stage, bought):
             yield move
             if not ransoms:
-                yield from _late(position, placement, move, captors)
+                yield from _late(position, placement, move, held)
 
 
 def _late(
-    position: Position, placement: Placement | None, move: Move, captors: list[int]
+    position: Position, placement: Placement | None, move: Move, held: list[Ransom]
 ) -> Iterator[Move]:
-    """Yield a move with every late ransom that no early one can stand for."""
-    for captor in captors:
-        late = replace(move, ransoms=(Ransom(captor, late=True),))
+    """Yield a move with every late ransom that no early one can stand for.
+
+    Args:
+        position: the position before the turn.
+        placement: its tile.
+        move: the move so far, without a ransom.
+        held: the mover's followers that are held when the turn begins. Nobody takes one in it.
+
+    """
+    for ransom in held:
+        late = replace(move, ransoms=(ransom._replace(late=True),))
         if any(rest(position, late, placement)):
             continue
-        soon = replace(move, ransoms=(Ransom(captor),))
+        soon = replace(move, ransoms=(ransom,))
         if any(rest(position, soon, placement)) or (
             _after(position, placement, soon) != _after(position, placement, late)
         ):
@@ -102,11 +121,21 @@ def actions(stage: Stage, begun: Move) -> Iterator[Move]:
     laws = book_of(stage.position.game).actions
     for cell in tower_places(stage):
         piece = replace(begun, pieces=(cell,))
-        captures = [(), *((capture,) for capture in targets(stage, piece))]
-        guard = replace(begun, guards=(cell,))
-        for move in (*(replace(piece, captures=taken) for taken in captures), guard):
+        captures = [(), *((capture,) for capture in _named(stage, piece))]
+        ranks = (Rank.FOLLOWER, *stage.position.game.specials)
+        guards = (replace(begun, guards=(Guard(cell, rank),)) for rank in ranks)
+        for move in (*(replace(piece, captures=taken) for taken in captures), *guards):
             if not any(True for law in laws for _ in law(stage, move)):
                 yield move
+
+
+def _named(stage: Stage, piece: Move) -> Iterator[Capture]:
+    """Yield the captures of a tower piece, with each follower that can come home for it."""
+    for capture in targets(stage, piece):
+        ranks = choices(stage, capture)
+        yield from (
+            (capture,) if len(ranks) < 2 else (capture._replace(back=rank) for rank in ranks)  # noqa: PLR2004
+        )
 
 
 def rest(position: Position, move: Move, placement: Placement | None) -> Iterator[Finding]:
@@ -149,8 +178,17 @@ def _misplaced(stage: Stage, move: Move) -> Iterator[Finding]:
 
 
 def canonical(placement: Placement, move: Move) -> Move:
-    """Return the canonical move: a ransom early where the time makes no difference."""
-    return _soonest(placement.position, placement, move)
+    """Return the canonical move: a ransom early where the time makes no difference.
+
+    Who comes home by an exchange is named where there is a choice.
+    """
+    stage = staged(placement.position, placement, move)
+    captures = tuple(
+        capture if capture.back is None or len(choices(stage, capture)) > 1 else capture[:2]
+        for capture in move.captures
+    )
+    plain = replace(move, captures=tuple(Capture(*capture) for capture in captures))
+    return _soonest(placement.position, placement, plain)
 
 
 def canonical_pass(position: Position, move: Move) -> Move:

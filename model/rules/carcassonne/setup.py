@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Prisoner, Rank
 from burgrave.model.draws import stack_faults
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
@@ -13,7 +14,7 @@ from burgrave.model.standing import surplus_tiles
 RULEBOOK = "Carcassonne, rules of the base game (Rio Grande Games, first edition, 2006)"
 _SETUP = f"{RULEBOOK}, 'Preparation'"
 MOST_PLAYERS = 6
-"""Players with the sixth colour of Inns & Cathedrals, an expansion that is not played here."""
+"""Players with the sixth colour, which comes with Inns & Cathedrals."""
 START_TILE = "D"
 """The kind of tile that lies on the table at the start."""
 FOLLOWERS_EACH = 7
@@ -38,10 +39,10 @@ def PLAYERS(position: Position) -> Iterator[Finding]:
 
 def sixth_colour(position: Position) -> Iterator[Finding]:
     """Yield the parts for six players that the base game lacks."""
-    if len(position.players) == MOST_PLAYERS:
+    if len(position.players) > book_of(position.game).most_players:
         yield PLAYERS.finding(
-            "the followers of a sixth player come with the expansion Inns & Cathedrals; its tiles"
-            " and large followers are not in this game",
+            "the followers of a sixth player come with the expansion Inns & Cathedrals, without"
+            " which this game is played",
             at="players",
         )
 
@@ -50,16 +51,18 @@ def sixth_colour(position: Position) -> Iterator[Finding]:
 def FOLLOWERS(position: Position) -> Iterator[Finding]:
     """Each player has 8 followers; one is the scoring marker, so 7 can be placed.
 
-    Those on towers and those held prisoner are among the 7. A study may leave followers out.
+    Those on towers and those held prisoner are among the 7; those of a rank are not. A study may
+    leave followers out.
 
     Passes: 2 in the supply, 3 on the board, 1 on a tower, 1 held prisoner.
     Fails: 3 in the supply, and the same elsewhere.
     """
     most = position.game.followers
     for index, state in enumerate(position.players):
-        on_board = sum(follower.player == index for follower in position.followers)
-        guards = sum(tower.guard == index for tower in position.built)
-        held = sum(other.prisoners.count(index) for other in position.players)
+        plain = (index, Rank.FOLLOWER)
+        on_board = sum((one.player, one.rank) == plain for one in position.followers)
+        guards = sum((tower.guard, tower.rank) == plain for tower in position.built)
+        held = sum(other.prisoners.count(Prisoner(*plain)) for other in position.players)
         if state.supply + on_board + guards + held > most:
             yield FOLLOWERS.finding(
                 f"{position.game.name(index)} has {state.supply + on_board + guards + held}"

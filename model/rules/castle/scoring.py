@@ -70,7 +70,7 @@ WORTH = {
 def table(game: Game) -> dict[Kind, Worth]:  # noqa: ARG001
     """Return the points of paths, towers and houses as data."""
     return {
-        Kind.PATH: Worth(done=1, times={Mark.FOUNTAIN: 2}),
+        Kind.PATH: Worth(done=1, by={Mark.FOUNTAIN: (2, 0)}),
         Kind.TOWER: Worth(done=2),
         Kind.HOUSE: Worth(done=1),
     }

@@ -145,10 +145,9 @@ def points(
     each = 0 if worth is None else worth.done
     units = [(bunch.parts, each * bunch.tiles, here) for bunch, here in one.tiles if each]
     factors: list[Term] = [(1, True), *((1 << n, twice) for n, twice in enumerate(doubled))]
-    for mark, times in {} if worth is None else worth.times.items():
-        there = has(table, one, mark)
-        more = [((times - 1) * factor, logic.all_of((way, there))) for factor, way in factors]
-        factors += more
+    for mark, (done, _) in {} if worth is None else worth.by.items():
+        there, more = has(table, one, mark), done // each - 1
+        factors += [(more * factor, logic.all_of((way, there))) for factor, way in factors]
     if one.kind is Kind.CHAPEL:
         size = [(bunch.tiles, here) for bunch, here in one.tiles]
         most = min(LARGEST, sum(tiles for tiles, _ in size))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import prod
 
 from burgrave.model.book import book_of
 from burgrave.model.games import Game
@@ -108,7 +107,7 @@ def _most_a_tile(game: Game) -> dict[Kind, int]:
     found = {}
     for kind, worth in book_of(game).table(game).items():
         times = MOST_TIMES if kind in NUMBER_FOR else 2 if game.specials else 1
-        found[kind] = worth.done * prod(worth.times.values()) * times
+        found[kind] = max((worth.done, *(done for done, _ in worth.by.values()))) * times
     if Kind.CHAPEL in book_of(game).roles:
         found[Kind.CHAPEL] = CHAPEL_TILE
     return found

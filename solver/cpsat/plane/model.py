@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from burgrave.model.expansions.tower.actions import ONE_ACTION
 from burgrave.model.expansions.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
 from burgrave.model.geometry import Cell
-from burgrave.model.position import Capture, Move, Position, Ransom
+from burgrave.model.position import Capture, Guard, Move, Position, Ransom
 from burgrave.model.switches import TIE
 from burgrave.solver.cpsat.base.connectivity import Encoding
 from burgrave.solver.cpsat.base.cp import (
@@ -224,7 +224,7 @@ def _word(
         discards=discards,
         ransoms=() if step.deal is None else (step.deal[1],),
         pieces=() if step.piece is None else (cell_of(plan, step.piece),),
-        guards=() if step.guard is None else (cell_of(plan, step.guard),),
+        guards=() if step.guard is None else (Guard(cell_of(plan, step.guard)),),
         captures=() if step.taken is None else (_capture(play, plan, step.taken),),
     )
     if step.spot is not None:
@@ -235,7 +235,7 @@ def _word(
     if step.segment >= 0:
         action = (1, step.segment)
     elif move.guards:
-        action = (2, move.guards[0], 1, 0)
+        action = (2, move.guards[0].cell, 1, 0)
     elif move.pieces:
         action = (2, move.pieces[0], 0, -1 if step.taken is None else step.taken)
     paid = {ransom.late: ransom.captor for ransom in move.ransoms}
