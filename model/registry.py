@@ -7,7 +7,7 @@ lists of games, in options, files and tables, come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -16,7 +16,9 @@ from burgrave.model.rule import Switch
 from burgrave.model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
+    EXCHANGE_SIZES,
     FALCON_SWITCHES,
+    INNS_SWITCHES,
     TOWER_SWITCHES,
 )
 
@@ -55,8 +57,8 @@ class Expansion:
     """Id of the shipped board that replaces that of the base."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
-    beside: Mapping[str, tuple[Switch, ...]] = field(default_factory=dict)
-    """Switches that mean something only beside another expansion, by its id."""
+    ranked: tuple[Switch, ...] = ()
+    """Switches that mean something only in a game whose followers have ranks."""
 
 
 CASTLE, CARCASSONNE = "castle", "carcassonne"
@@ -94,11 +96,20 @@ EXPANSIONS: Mapping[str, Expansion] = {
         board="falcon",
         specials=(Rank.FALCONER, Rank.KING),
     ),
+    "inns": Expansion(
+        title="Inns & Cathedrals",
+        base=CARCASSONNE,
+        patch="burgrave.model.expansions.inns.book:with_inns",
+        switches=INNS_SWITCHES,
+        words=("big", "inn", "cathedral", "specials"),
+        specials=(Rank.BIG,),
+    ),
     "tower": Expansion(
         title="The Tower",
         base=CARCASSONNE,
         patch="burgrave.model.expansions.tower.book:with_tower",
         switches=TOWER_SWITCHES,
+        ranked=(EXCHANGE_SIZES,),
         words=("built", "pieces", "prisoners", "tower_place"),
     ),
 }
@@ -141,5 +152,6 @@ def switches(game_id: str) -> tuple[Switch, ...]:
     base, expansions = split(game_id)
     there = [EXPANSIONS[name] for name in expansions]
     more = (switch for one in there for switch in one.switches)
-    beside = (s for one in there for name in expansions for s in one.beside.get(name, ()))
-    return (*BASES[base].switches, *more, *beside)
+    ranks = any(one.specials for one in there)
+    ranked = (switch for one in there for switch in one.ranked if ranks)
+    return (*BASES[base].switches, *more, *ranked)

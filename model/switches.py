@@ -340,6 +340,11 @@ TOWER_NEEDS_TOWER_TILE = Switch(
     values=("off", "on"),
     why="a misprint elsewhere allows the actions after a tile with a tower place only",
 )
+EXCHANGE_SIZES = Switch(
+    name="exchange_sizes",
+    values=("any", "same"),
+    why="the rules of exchange know no big followers",
+)
 ACTION_WITHOUT_TILE = Switch(
     name="action_without_tile",
     values=("off", "on"),
@@ -357,3 +362,34 @@ TOWER_SWITCHES = (
     ACTION_WITHOUT_TILE,
 )
 """The switches that The Tower adds, in the order of the documentation."""
+
+UNFINISHED_INNS = Switch(
+    name="unfinished_inns",
+    values=("zero", "ignore"),
+    why="in most boxes an uncompleted road with an inn is worth nothing, in that of 2025 the inn"
+    " is ignored at the end",
+)
+UNFINISHED_CATHEDRALS = Switch(
+    name="unfinished_cathedrals",
+    values=("zero", "ignore"),
+    why="in most boxes an uncompleted city with a cathedral is worth nothing, in that of 2025 the"
+    " cathedral is ignored at the end",
+)
+INNS = Switch(
+    name="inns",
+    values=("on", "off"),
+    why="players may agree to use some parts of the expansion only",
+)
+CATHEDRALS = Switch(
+    name="cathedrals",
+    values=("on", "off"),
+    why="players may agree to use some parts of the expansion only",
+)
+BIG_FOLLOWERS = Switch(
+    name="big_followers",
+    values=("on", "off"),
+    why="players may agree to use some parts of the expansion only",
+)
+
+INNS_SWITCHES = (UNFINISHED_INNS, UNFINISHED_CATHEDRALS, INNS, CATHEDRALS, BIG_FOLLOWERS)
+"""The switches that Inns & Cathedrals adds, in the order of the documentation."""

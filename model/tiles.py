@@ -47,6 +47,10 @@ class Mark(StrEnum):
     """A market on a court: 3 points at the end."""
     SHIELD = "shield"
     """A shield on a city: 2 points more, 1 if the city stays uncompleted."""
+    INN = "inn"
+    """An inn on a road: every tile of the completed road counts 2 (Inns & Cathedrals)."""
+    CATHEDRAL = "cathedral"
+    """A cathedral in a city: tiles and shields of it completed count 3 (Inns & Cathedrals)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

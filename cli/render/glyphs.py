@@ -19,7 +19,13 @@ GROUND = {
     Kind.ROAD: Ink.PATH,
 }
 """The ink of each kind of segment."""
-MARKS = {Mark.FOUNTAIN: Ink.FOUNTAIN, Mark.MARKET: Ink.MARKET, Mark.SHIELD: Ink.SHIELD}
+MARKS = {
+    Mark.FOUNTAIN: Ink.FOUNTAIN,
+    Mark.MARKET: Ink.MARKET,
+    Mark.SHIELD: Ink.SHIELD,
+    Mark.INN: Ink.FOUNTAIN,
+    Mark.CATHEDRAL: Ink.SHIELD,
+}
 """The ink of each mark."""
 
 
@@ -53,6 +59,14 @@ class Glyphs:
         return self.bridges[sides & 1]
 
 
+_MARKS = {
+    Mark.FOUNTAIN: "O",
+    Mark.MARKET: "$",
+    Mark.SHIELD: "*",
+    Mark.INN: "o",
+    Mark.CATHEDRAL: "+",
+}
+
 UNICODE = Glyphs(
     fill={
         Kind.TOWER: "▒",
@@ -63,7 +77,7 @@ UNICODE = Glyphs(
         Kind.CLOISTER: "†",
         Kind.FIELD: "·",
     },
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
+    marks=_MARKS,
     aerie="♦",
     gate="╫",
     square="■",
@@ -87,7 +101,7 @@ ASCII = Glyphs(
         Kind.CLOISTER: "+",
         Kind.FIELD: ".",
     },
-    marks={Mark.FOUNTAIN: "O", Mark.MARKET: "$", Mark.SHIELD: "*"},
+    marks=_MARKS,
     aerie="*",
     gate="H",
     square="@",

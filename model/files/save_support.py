@@ -14,8 +14,8 @@ from burgrave.model.files.save_schema import SaveFile
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
 
 BASE = "basic:1"
-SMALL_CITY = "tiny-city-scoring"
-VALUES = {SMALL_CITY: ("2", "4")}
+SMALL_CITY, MARKS_AT_END = "tiny-city-scoring", "inn-and-cathedral-final-scoring"
+VALUES = {SMALL_CITY: ("2", "4"), MARKS_AT_END: ("zero", "ignore")}
 """The rules that a save may state, with their values."""
 FOLLOWERS, FARMERS, PIECES = "small-follower", "farmers", "tower"
 _PIECE = "TOWER_PIECE"

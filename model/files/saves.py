@@ -21,6 +21,7 @@ from burgrave.model.files.save_schema import SaveFile, SaveMessage
 from burgrave.model.files.save_support import (
     FARMERS,
     FOLLOWERS,
+    MARKS_AT_END,
     PIECES,
     SMALL_CITY,
     application,
@@ -34,6 +35,7 @@ from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE
+from burgrave.model.switches import UNFINISHED_CATHEDRALS, UNFINISHED_INNS
 
 
 def read_save(name: str, text: str) -> Imported:
@@ -96,6 +98,9 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
     rules, theirs = file.setup.rules, application()
     if SMALL_CITY in rules:
         switches["small_city"] = str(rules[SMALL_CITY])
+    if MARKS_AT_END in rules:
+        at_end = str(rules[MARKS_AT_END])
+        switches |= {UNFINISHED_INNS.name: at_end, UNFINISHED_CATHEDRALS.name: at_end}
     expansions = theirs.chosen(file.setup.sets)
     parts = [part for name in expansions for part in theirs.elements[name].items()]
     switches |= {switch: "off" for part, switch in parts if switch and not elements.get(part)}

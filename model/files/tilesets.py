@@ -17,7 +17,13 @@ from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
 from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
-_MARKS = {Mark.FOUNTAIN: Kind.PATH, Mark.MARKET: Kind.COURT, Mark.SHIELD: Kind.CITY}
+_MARKS = {
+    Mark.FOUNTAIN: Kind.PATH,
+    Mark.MARKET: Kind.COURT,
+    Mark.SHIELD: Kind.CITY,
+    Mark.INN: Kind.ROAD,
+    Mark.CATHEDRAL: Kind.CITY,
+}
 """The kind of segment on which each mark may stand."""
 BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
 """The kinds of segments at which a path can end on a tile."""

@@ -63,7 +63,7 @@ def figure(
         game: says how the player is called.
         player: his index.
         role: his role; None for one in the supply or on a tower.
-        rank: king, falconer or neither.
+        rank: his rank, which he wears or which makes him large.
         small: whether the picture is too small for what he carries and for letters.
 
     """
@@ -79,7 +79,12 @@ def figure(
         if small
         else words(game.letter(player), (1, 0) if lying else (0, 1.5), 13, f"letter {own}-ink")
     )
-    return carried + shape + worn + letter
+    drawn = carried + shape + worn + letter
+    return group(drawn, scale=_BIG) if rank is Rank.BIG else drawn
+
+
+_BIG = 1.35
+"""How much larger the big follower is."""
 
 
 def _worn(rank: Rank, head: Point) -> str:
@@ -91,7 +96,9 @@ def _worn(rank: Rank, head: Point) -> str:
 def figure_svg(rank: Rank) -> Svg:
     """Return a follower of a rank as a picture without a colour; who shows it adds the class."""
     drawn = path(_STANDING, "body") + _worn(rank, (0, -11))
-    return picture(drawn, (-20, -32, 40, 54), f"A {rank}", "", theme=None)
+    if rank is Rank.BIG:
+        drawn = group(drawn, scale=_BIG)
+    return picture(drawn, (-20, -32, 40, 54), f"A {rank.called}", "", theme=None)
 
 
 def follower(game: Game, who: Follower, at: Point, *, small: bool = False) -> str:

@@ -62,6 +62,21 @@ def shield() -> str:
     return field + path("M-9 -10H-3L9 3Q8.5 6 7 8L-9 -8Z", "pale")
 
 
+def inn() -> str:
+    """Return an inn by its lake."""
+    lake = path("M-14 8Q-9 2 0 5Q9 2 14 8Q8 13 0 12Q-8 13 -14 8Z", "water")
+    walls = box((-6, -5), 12, 11, "stone") + path("M-9 -4L0 -13L9 -4Z", "roof")
+    return lake + walls + path("M-2 6V1H2V6Z", "dark")
+
+
+def cathedral() -> str:
+    """Return a cathedral: two towers, and a round window between them."""
+    towers = box((-12, -8), 8, 22, "stone") + box((4, -8), 8, 22, "stone")
+    spires = path("M-13 -8L-8 -19L-3 -8ZM3 -8L8 -19L13 -8Z", "roof")
+    nave = box((-4, -2), 8, 16, "stone") + circle((0, 3), 3, "water")
+    return nave + towers + spires + path("M-2.5 14V10Q0 7 2.5 10V14Z", "dark")
+
+
 def aerie() -> str:
     """Return a falcon with spread wings in a ring."""
     bird = "M0 -7L2 -4Q6 -7 10 -5Q9 1 3.5 2L3 7H-3L-3.5 2Q-9 1 -10 -5Q-6 -7 -2 -4Z"
@@ -100,5 +115,11 @@ AREAS = {
     Kind.CITY: city,
 }
 """The pattern that shows the kind of an area without its colour."""
-MARKS = {Mark.MARKET: market, Mark.FOUNTAIN: fountain, Mark.SHIELD: shield}
+MARKS = {
+    Mark.MARKET: market,
+    Mark.FOUNTAIN: fountain,
+    Mark.SHIELD: shield,
+    Mark.INN: inn,
+    Mark.CATHEDRAL: cathedral,
+}
 """The symbol of each mark."""

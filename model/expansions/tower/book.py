@@ -18,11 +18,13 @@ from burgrave.model.expansions.tower.actions import (
 from burgrave.model.expansions.tower.capture import CAPTURE
 from burgrave.model.expansions.tower.course import COURSE
 from burgrave.model.expansions.tower.prisoners import (
+    CHOICE,
     EXCHANGE,
     MUTUAL,
     ONCE,
     PRICE,
     PRISONER,
+    SIZES,
     WINDOW,
 )
 from burgrave.model.expansions.tower.turn import with_towers
@@ -46,13 +48,17 @@ TOWER_RULES: tuple[Rule[..., object], ...] = (
 
 
 def with_tower(book: RuleBook) -> RuleBook:
-    """Return a book of Carcassonne with the rules of The Tower."""
+    """Return a book of Carcassonne with the rules of The Tower.
+
+    Some rules are about prisoners of several ranks.
+    """
+    ranked = (CHOICE,) if book.ranks else ()
     return replace(
         book,
-        all=(*book.all, *TOWER_RULES),
+        all=(*book.all, *TOWER_RULES, *ranked, *((SIZES,) if book.ranks else ())),
         setup=(*book.setup, PIECES, PLACES, MUTUAL),
         remarks=(sixth_share, one_each),
-        actions=ACTIONS,
+        actions=(*ACTIONS, *ranked),
         conduct=with_towers(book.conduct),
         course=COURSE,
     )

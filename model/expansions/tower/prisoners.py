@@ -8,11 +8,12 @@ from dataclasses import replace
 from burgrave.model.components import Prisoner, Rank
 from burgrave.model.expansions.tower.actions import TOWER_RULES
 from burgrave.model.expansions.tower.towers import taken_by
+from burgrave.model.games import Game
 from burgrave.model.naming import times
-from burgrave.model.position import Capture, PlayerState, Position, Ransom
+from burgrave.model.position import Capture, Move, PlayerState, Position, Ransom
 from burgrave.model.rule import Finding, rule
 from burgrave.model.stage import Stage
-from burgrave.model.switches import EXCHANGE_RATIO, RANSOM_WINDOW
+from burgrave.model.switches import EXCHANGE_RATIO, EXCHANGE_SIZES, RANSOM_WINDOW
 
 _SECTION = f"{TOWER_RULES}, 'The prisoners'"
 PRICE_OF_A_FOLLOWER = 3
@@ -48,9 +49,50 @@ def EXCHANGE(
     return tuple(players)
 
 
+@rule("tower.exchange.sizes", f"{_SECTION}; the rules know no sizes", EXCHANGE_SIZES)
+def SIZES(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, ...]:
+    """A follower is exchanged for any other, whatever their ranks.
+
+    With the switch ``exchange_sizes`` at ``same`` only for one of its own rank; otherwise both
+    stay prisoners.
+
+    Passes: a big follower for an ordinary one.
+    Fails: the same, with the switch.
+    """
+    # A game without followers of a rank does not have the switch.
+    same = game.specials and game.value(EXCHANGE_SIZES) == "same"
+    return tuple(rank for rank in held if not same or rank is taken)
+
+
 def exchanged(position: Position, captor: int, taken: Prisoner) -> tuple[Rank, ...]:
     """Return the captor's followers that can come home for one just taken, by rank."""
-    return position.players[taken.owner].held(captor)
+    held = position.players[taken.owner].held(captor)
+    return SIZES(position.game, held, taken.rank)
+
+
+@rule("tower.exchange.choice", f"{_SECTION}; the rules know no ranks", EXCHANGE_RATIO)
+def CHOICE(stage: Stage, move: Move) -> Iterator[Finding]:
+    """A captor whose followers of several ranks are held says which of them comes home.
+
+    He is their owner; the player who holds them has no say.
+
+    Passes: of a big and an ordinary follower the big one comes home.
+    Fails: neither is named.
+    """
+    for capture in move.captures:
+        ranks = choices(stage, capture)
+        if capture.back is not None and capture.back not in ranks:
+            yield CHOICE.finding(
+                f"no {capture.back.called} of {stage.mover_name} comes home by this exchange",
+                (capture.cell,),
+            )
+        elif capture.back is None and len(ranks) > 1:
+            named = " or ".join(f":{rank}" for rank in ranks)
+            yield CHOICE.finding(
+                f"{stage.mover_name} has followers of several ranks among the prisoners: name the"
+                f" one that comes home, {named} after the capture",
+                (capture.cell,),
+            )
 
 
 def choices(stage: Stage, capture: Capture) -> tuple[Rank, ...]:
