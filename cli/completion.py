@@ -120,15 +120,9 @@ def _rules(incomplete: str) -> Iterator[str]:
 
 def _switches(_: str) -> Iterator[str]:
     """Yield the names of the switches."""
-    from burgrave.model import switches  # noqa: PLC0415 -- not for --help
+    from burgrave.model.registry import GAMES, switches  # noqa: PLC0415 -- not for --help
 
-    for listed in (
-        switches.CASTLE_SWITCHES,
-        switches.FALCON_SWITCHES,
-        switches.CARCASSONNE_SWITCHES,
-        switches.TOWER_SWITCHES,
-    ):
-        yield from (switch.name for switch in listed)
+    yield from {switch.name for game in GAMES for switch in switches(game)}
 
 
 def _tile_sets(incomplete: str) -> Iterator[str]:

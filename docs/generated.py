@@ -26,6 +26,7 @@ from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
 from burgrave.model.pictures import View, board_svg
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import BASES, EXPANSIONS, GAMES, split
 from burgrave.model.rule import Rule
 from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.puzzles.cards.deck import cards
@@ -39,12 +40,6 @@ BENCHMARKS = DOCS.parent / "benchmarks"
 COMMANDS_PAGE = DOCS / "reference" / "commands.md"
 _PART = re.compile(r"^<!-- generated: (\w[^\n]*?) -->$", re.MULTILINE)
 _SECTION = re.compile(r"^<!-- generated: command (.+?) -->$", re.MULTILINE)
-_TITLES = {
-    "castle": "The Castle",
-    "castle+falcon": "The Falcon",
-    "carcassonne": "Carcassonne",
-    "carcassonne+tower": "The Tower",
-}
 _CASES = ("Passes", "Fails")
 AnyRule = Rule[..., object]
 
@@ -236,14 +231,21 @@ def _switches() -> Iterator[str]:
         yield ""
 
 
+def _title(game: str) -> str:
+    """Return the title of a game's expansions, or of the game if it has none."""
+    base, expansions = split(game)
+    titles = [EXPANSIONS[name].title for name in expansions]
+    return " and ".join(titles) or BASES[base].title.removeprefix("Carcassonne: ")
+
+
 def _themes() -> Iterator[str]:
     """Yield the table of themes with their games and definitions."""
     yield "| theme | games | definition |"
     yield "| --- | --- | --- |"
     for theme in THEMES.values():
         name = f"`{theme.name}`" + " (elementary)" * theme.elementary
-        named = [title for game, title in _TITLES.items() if game in theme.games]
-        games = "every game" if len(named) == len(_TITLES) else ", ".join(named)
+        named = [_title(game) for game in GAMES if game in theme.games]
+        games = "every game" if len(named) == len(GAMES) else ", ".join(named)
         yield f"| {name} | {games} | {_escaped(theme.definition)} |"
 
 

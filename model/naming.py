@@ -26,6 +26,15 @@ def times(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
+def a_noun(noun: str) -> str:
+    """Return a noun with its indefinite article.
+
+    >>> a_noun("inn"), a_noun("cathedral")
+    ('an inn', 'a cathedral')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def plural(noun: str) -> str:
     """Return the plural of a noun.
 

@@ -18,12 +18,21 @@ from burgrave.model.laying import lay
 from burgrave.model.placement import Placement
 from burgrave.model.places import places
 from burgrave.model.position import Move, Position
-from burgrave.model.registry import ids
-from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_SWITCHES
+from burgrave.model.registry import ids, split, switches
 from burgrave.puzzles.selfplay.games import new_position
 from tests.strategies import SEEDS, Step
 
-PLANES = ids(base="carcassonne")
+_PLANES = ids(base="carcassonne")
+
+
+def plane_id(*, tower: bool, inns: bool = False) -> str:
+    """Return the id of Carcassonne with and without The Tower and Inns & Cathedrals."""
+    wanted = {"tower": tower, "inns": inns}
+    (found,) = (
+        game for game in _PLANES if {name: name in split(game)[1] for name in wanted} == wanted
+    )
+    return found
+
 
 EDITIONS = (*editions(), "switches")
 """The editions of the rules, and random values of each switch."""
@@ -38,15 +47,12 @@ def rich_plane(seed: int, edition: str) -> Position:
 
     """
     rng = random.Random(seed)
-    tower = rng.random() < 0.7
-    game = shipped_game(
-        PLANES[tower],
-        players=rng.randint(2, 6),
-    )
+    name = plane_id(tower=rng.random() < 0.7, inns=random.Random(-seed).random() < 0.4)
+    game = shipped_game(name, players=rng.randint(2, 6))
     if edition == "switches":
         game = game.with_switches({each.name: rng.choice(each.values) for each, _ in game.switches})
     else:
-        game = shipped_game(PLANES[tower], players=game.players, edition=edition)
+        game = shipped_game(name, players=game.players, edition=edition)
     position = new_position(game, rng)
     poor = tuple(replace(state, score=rng.choice((0, 0, 2, 5))) for state in position.players)
     position = replace(position, players=poor)
@@ -59,16 +65,16 @@ def rich_plane(seed: int, edition: str) -> Position:
 
 @st.composite
 def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None) -> Game:
-    """Games of 2 to 6 players with random switches, with The Tower or without."""
+    """Games of 2 to 6 players with random switches, with each expansion or without."""
     with_tower = draw(st.booleans()) if tower is None else tower
-    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if with_tower else ())
+    name = plane_id(tower=with_tower, inns=draw(st.booleans()))
     values = {
         switch.name: draw(st.sampled_from(switch.values))
-        for switch in switches
+        for switch in switches(name)
         if draw(st.booleans())
     }
     players = draw(st.integers(min_value=2, max_value=6))
-    return shipped_game(PLANES[with_tower], players=players).with_switches(values)
+    return shipped_game(name, players=players).with_switches(values)
 
 
 def some_placement(position: Position, rng: random.Random) -> tuple[Placement | None, Move]:

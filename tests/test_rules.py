@@ -15,7 +15,7 @@ from burgrave.model.rules.index import RULES, SWITCHES
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli", "burgrave")
 MOST_LINES = 500
-ID = re.compile(r"(castle|falcon|carcassonne|tower)(\.[a-z0-9-]+)+")
+ID = re.compile(r"(castle|falcon|carcassonne|inns|tower)(\.[a-z0-9-]+)+")
 
 Rules = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 AnyRule = Rule[..., object]
@@ -33,7 +33,7 @@ def addresses() -> dict[str, str]:
     """Return the table of docs/reference/rules.md: file by id or, with a star, by prefix."""
     text = (ROOT / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"^\|\s*`((?:castle|falcon|carcassonne|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
+        r"^\|\s*`((?:castle|falcon|carcassonne|inns|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
         text,
         re.MULTILINE,
     )

@@ -59,7 +59,7 @@ def _worth(position: Position, feature: Feature) -> int:
     """Return the points of a feature if it scored now, doubled by its scorer's king."""
     court = feature.kind is Kind.COURT
     game = position.game
-    plain = END_COURT(game, feature) if court else book_of(game).worth[feature.kind](game, feature)
+    plain = END_COURT(game, feature) if court else book_of(game).completed(game, feature)[1]
     scorer = MAJORITY(position.game, feature.followers)
     if scorer is None:
         return plain

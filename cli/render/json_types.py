@@ -184,7 +184,7 @@ class Standing(Base):
     at: str
     """His segment, ``3,4.N``."""
     rank: NotRequired[str]
-    """``follower``, ``king`` or ``falconer`` (The Falcon)."""
+    """``follower``, ``king`` or ``falconer`` (The Falcon), ``big`` (Inns & Cathedrals)."""
 
 
 class CastleFeature(Base):
@@ -264,6 +264,8 @@ class PlaneFeature(Base):
     tiles: int
     cells: list[Xy]
     shields: int
+    marks: list[str]
+    """Its other marks, each once: ``inn``, ``cathedral``."""
     followers: list[Standing]
     complete: bool
     worth: int | None
@@ -281,13 +283,15 @@ class PlanePlayer(Base):
 
     score: int
     supply: int
+    specials: list[str]
+    """Ranks of the followers with a rank in the supply."""
     on_board: int
     guards: int
     """Followers on towers."""
     pieces: int
     """Tower pieces left."""
     prisoners: list[str]
-    """The owners of the followers held prisoner."""
+    """The owners of the followers held prisoner; of a rank ``blue:big``."""
 
 
 class Farm(Base):

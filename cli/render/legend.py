@@ -77,7 +77,9 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
     if not position.game.board.endless:
         yield f"keep {state.keep or 'none'}"
     if position.game.specials:
-        yield ", ".join(state.specials) or "no king or falconer at hand"
+        ranks = [rank.called for rank in position.game.specials]
+        yield ", ".join(r.called for r in state.specials) or f"no {' or '.join(ranks)} at hand"
+    if book_of(position.game).collect:
         yield times(state.tokens, "aerie token")
     if state.at_gate:
         yield "marker on the gate"

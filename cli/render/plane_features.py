@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from burgrave.cli.render.sentences import listed
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
-from burgrave.model.naming import times
+from burgrave.model.naming import a_noun, times
 from burgrave.model.position import Position
 from burgrave.model.rules.carcassonne.completion import missing
 from burgrave.model.rules.carcassonne.farms import farms, harvest
@@ -43,6 +45,11 @@ class Holding:
     that pay by city count the farmers on all fields round the city."""
 
 
+def _marks(feature: Feature) -> tuple[Mark, ...]:
+    """Return the marks of a feature besides shields, each once."""
+    return tuple(mark for mark in Mark if mark is not Mark.SHIELD and feature.count(mark))
+
+
 def holdings(position: Position) -> tuple[Holding, ...]:
     """Return all features: those with followers first, then in the order of the board."""
     game, book, laid = position.game, book_of(position.game), position.by_cell()
@@ -50,12 +57,12 @@ def holdings(position: Position) -> tuple[Holding, ...]:
     for feature in position_features(position):
         farm = feature.kind is Kind.FIELD
         completed = complete(position, feature, laid)
-        at_the_end = 0 if farm or completed else book.incomplete[feature.kind](game, feature, laid)
+        at_the_end = 0 if farm or completed else book.uncompleted(game, feature, laid)[1]
         found.append(
             Holding(
                 feature=feature,
                 complete=completed,
-                worth=None if farm else book.worth[feature.kind](game, feature),
+                worth=None if farm else book.completed(game, feature)[1],
                 now=None if farm else at_the_end,
                 scorers=MAJORITY(game, feature.followers),
             )
@@ -73,10 +80,12 @@ def holding_data(position: Position, holding: Holding) -> json_types.PlaneFeatur
         "tiles": feature.size,
         "cells": [list(cell) for cell in sorted(feature.cells)],
         "shields": feature.count(Mark.SHIELD),
+        "marks": [str(mark) for mark in _marks(feature)],
         "followers": [
             {
                 "player": game.players[follower.player],
                 "role": str(follower.role),
+                "rank": str(follower.rank),
                 "at": write_node(board, follower.node),
             }
             for follower in feature.followers
@@ -96,8 +105,9 @@ def holding_text(position: Position, holding: Holding) -> str:
     parts = [f"{feature} at {write_node(position.by_cell(), feature.anchor)}"]
     if number := feature.count(Mark.SHIELD):
         parts.append(times(number, "shield"))
+    parts += [f"with {a_noun(mark)}" for mark in _marks(feature)]
     here = ", ".join(
-        f"{game.name(f.player)}'s {f.role} on {f.node.cell}" for f in feature.followers
+        f"{game.name(f.player)}'s {f.title} on {f.node.cell}" for f in feature.followers
     )
     points = "" if holding.worth is None else f"{holding.worth}"
     if holding.now:
@@ -123,6 +133,7 @@ def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
         name: {
             "score": state.score,
             "supply": state.supply,
+            "specials": [str(rank) for rank in state.specials],
             "on_board": sum(follower.player == index for follower in position.followers),
             "guards": sum(tower.guard == index for tower in position.built),
             "pieces": state.pieces,
@@ -130,6 +141,12 @@ def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
         }
         for index, (name, state) in enumerate(zip(game.players, position.players, strict=True))
     }
+
+
+def _supply(data: json_types.PlanePlayer) -> list[str]:
+    """Return the followers in a player's supply, in words."""
+    ranks = [a_noun(Rank(name).called) for name in data["specials"]]
+    return [times(data["supply"], "follower"), *ranks]
 
 
 def farm_data(position: Position) -> list[json_types.Farm]:
@@ -154,7 +171,7 @@ def holdings_text(position: Position, found: tuple[Holding, ...]) -> Iterator[st
     for name, data in plane_players(position).items():
         parts = [
             f"{name.capitalize()}: {times(data['score'], 'point')}",
-            f"{times(data['supply'], 'follower')} in the supply",
+            f"{listed(_supply(data))} in the supply",
             f"{data['on_board']} on the board",
         ]
         if book_of(position.game).actions:

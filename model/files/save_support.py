@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from burgrave.model.errors import FileError
 from burgrave.model.expansions.tower.actions import PIECES_EACH
-from burgrave.model.files.save_schema import SaveFile
+from burgrave.model.files.save_schema import SaveFile, SaveSetup
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
 
-BASE = "basic:1"
+BASE, INNS = "basic:1", "inns-and-cathedrals:1"
 SMALL_CITY, MARKS_AT_END = "tiny-city-scoring", "inn-and-cathedral-final-scoring"
 VALUES = {SMALL_CITY: ("2", "4"), MARKS_AT_END: ("zero", "ignore")}
 """The rules that a save may state, with their values."""
@@ -197,7 +197,14 @@ def unplayable(file: SaveFile) -> Iterator[str]:
     for name, number in setup.elements.items():
         if name != FOLLOWERS and int(number) > 1:
             yield f"setup.elements.{name}: found {number} times; 1 can be played"
+    yield from _wrong_values(setup)
+
+
+def _wrong_values(setup: SaveSetup) -> Iterator[str]:
+    """Yield the values of rules that a save may not state."""
     for name, allowed in VALUES.items():
+        if name == MARKS_AT_END and not setup.sets.get(INNS):
+            continue  # it says nothing without the tiles
         chosen = setup.rules.get(name, allowed[0])
         if chosen not in allowed:
             either = " and ".join(map(repr, allowed))

@@ -80,7 +80,7 @@ def figure(
         else words(game.letter(player), (1, 0) if lying else (0, 1.5), 13, f"letter {own}-ink")
     )
     drawn = carried + shape + worn + letter
-    return group(drawn, scale=_BIG) if rank is Rank.BIG else drawn
+    return group(drawn, at=(0, 0), scale=_BIG) if rank is Rank.BIG else drawn
 
 
 _BIG = 1.35
@@ -97,7 +97,7 @@ def figure_svg(rank: Rank) -> Svg:
     """Return a follower of a rank as a picture without a colour; who shows it adds the class."""
     drawn = path(_STANDING, "body") + _worn(rank, (0, -11))
     if rank is Rank.BIG:
-        drawn = group(drawn, scale=_BIG)
+        drawn = group(drawn, at=(0, 0), scale=_BIG)
     return picture(drawn, (-20, -32, 40, 54), f"A {rank.called}", "", theme=None)
 
 

@@ -31,10 +31,11 @@ NEAR = 12
 def changed(position: Position, rng: Random) -> Position:
     """Return a position with one small change, chosen by lot."""
     game = position.game
-    choice = (
+    choice: tuple[Change, ...] = (
         *ANYWHERE,
         *(() if game.board.endless else IN_CASTLES),
         *(WITH_SPECIALS if game.specials else ()),
+        *((_won,) if book_of(game).collect else ()),
         *(WITH_TOWERS if book_of(game).actions else ()),
     )
     weights = (*WEIGHTS, *(1 for _ in choice[len(ANYWHERE) :]))
@@ -145,7 +146,7 @@ def _crowned(position: Position, rng: Random) -> Position:
 
 
 def _attended(position: Position, rng: Random) -> Position:
-    """Change which of king and falconer a player has at hand."""
+    """Change which followers with a rank a player has at hand."""
     player = _any(position, rng)
     away = {one.rank for one in position.followers if one.player == player}
     free = [rank for rank in position.game.specials if rank not in away]
@@ -209,5 +210,5 @@ ANYWHERE: tuple[Change, ...] = (
 WEIGHTS = (3, 2, 4, 4, 3, 1, 1)
 """Relative frequency of each change."""
 IN_CASTLES: tuple[Change, ...] = (_held, _tempted, _kept)
-WITH_SPECIALS: tuple[Change, ...] = (_crowned, _attended, _won)
+WITH_SPECIALS: tuple[Change, ...] = (_crowned, _attended)
 WITH_TOWERS: tuple[Change, ...] = (_raised, _captured)

@@ -242,13 +242,15 @@ def _worth(game: Game, feature: Feature) -> int | None:
         return END_COURT(game, feature)
     if feature.kind is Kind.FIELD:
         return None
-    return book_of(game).worth[feature.kind](game, feature)
+    return book_of(game).completed(game, feature)[1]
 
 
 def _worth_at_the_end(board: Position, feature: Feature) -> int | None:
     """Return the points of an uncompleted feature of Carcassonne at the end."""
-    worth = book_of(board.game).incomplete.get(feature.kind)
-    return None if worth is None else worth(board.game, feature, board.by_cell())
+    book = book_of(board.game)
+    if feature.kind not in book.incomplete:
+        return None
+    return book.uncompleted(board.game, feature, board.by_cell())[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -156,7 +156,7 @@ def _with_towers(position: Position, rng: Random) -> Position:
 def _with_players(position: Position, rng: Random) -> Position:
     """Give the players scores, supplies, keeps, tokens, tower pieces and prisoners."""
     game = position.game
-    falcon, plane = bool(game.specials), game.board.endless
+    falcon, plane = book_of(game).collect is not None, game.board.endless
     captor = rng.randrange(2) if book_of(game).actions else None
     players = []
     for index in range(len(game.players)):

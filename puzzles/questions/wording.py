@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from burgrave.model.naming import a_noun
 from burgrave.model.notation import write_move
 from burgrave.model.position import Capture, Move, Position
 from burgrave.model.rule import Event
@@ -54,7 +55,7 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
     if move.tile is None:
         deeds += [] if move.discards else ["has no tile to lay"]
     else:
-        manned = [f"with {_article(one.title)}" for one in move.followers]
+        manned = [f"with {a_noun(one.title)}" for one in move.followers]
         other = move.pieces or move.guards
         deeds.append(" ".join((f"lays {move.tile} on {move.cell}", *manned)))
         state = position.players[position.to_move]
@@ -71,11 +72,6 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
     if move.ransoms and move.ransoms[0].late:
         deeds.append("buys a follower back")
     return f"{listed(deeds)} ({notation or write_move(position, move)})"
-
-
-def _article(noun: str) -> str:
-    """Return a noun with its indefinite article."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _captured(position: Position, taken: Capture) -> str:

@@ -333,6 +333,33 @@ _READ: tuple[tuple[Switch, dict[str, str]], ...] = (
         },
     ),
     (
+        of.EXCHANGE_SIZES,
+        {
+            "any": "a prisoner is exchanged for any other, whatever their sizes",
+            "same": "a prisoner is exchanged for one of its own size alone",
+        },
+    ),
+    (
+        of.UNFINISHED_INNS,
+        {
+            "zero": "an uncompleted road with an inn is worth nothing at the end",
+            "ignore": "inns are ignored at the end",
+        },
+    ),
+    (
+        of.UNFINISHED_CATHEDRALS,
+        {
+            "zero": "an uncompleted city with a cathedral is worth nothing at the end",
+            "ignore": "cathedrals are ignored at the end",
+        },
+    ),
+    (of.INNS, {"on": "inns count", "off": "inns do not count"}),
+    (of.CATHEDRALS, {"on": "cathedrals count", "off": "cathedrals do not count"}),
+    (
+        of.BIG_FOLLOWERS,
+        {"on": "each player has a big follower", "off": "nobody has a big follower"},
+    ),
+    (
         of.RANSOM_WINDOW,
         {
             "any": "a ransom may be paid at any time of the turn",

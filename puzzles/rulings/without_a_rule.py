@@ -21,7 +21,9 @@ from burgrave.model.expansions.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKE
 from burgrave.model.expansions.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
 from burgrave.model.expansions.falcon.gates import GATES
 from burgrave.model.expansions.falcon.specials import FALCONER, KING, KING_COURT, TIE
-from burgrave.model.expansions.tower.prisoners import EXCHANGE
+from burgrave.model.expansions.inns.followers import WEIGHT
+from burgrave.model.expansions.inns.worth import MARKED, MARKED_END
+from burgrave.model.expansions.tower.prisoners import EXCHANGE, SIZES
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.placement import Placement
@@ -220,6 +222,11 @@ def _held(
     return tuple(players)
 
 
+def _of_one_size(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, ...]:  # noqa: ARG001
+    """Exchange a follower for one of its own rank alone."""
+    return tuple(rank for rank in held if rank is taken)
+
+
 def _gates_counted(game: Game) -> Game:
     """Return a game in which each gate is a space of the track."""
 
@@ -269,6 +276,7 @@ _PAYING: tuple[AnyRule, ...] = (
     *plane_scoring.WORTH.values(),
     *plane_scoring.END_WORTH.values(),
 )
+_MARKS: tuple[AnyRule, ...] = (*MARKED.values(), *MARKED_END.values())
 _COMPLETING: tuple[AnyRule, ...] = (
     PATH_COMPLETE,
     TOWER_COMPLETE,
@@ -293,9 +301,10 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
         **{law: {law: _always(value=False)} for law in _COMPLETING},
         **{law: {law: _always(value=False)} for law in (ENDED, plane_ending.ENDED)},
         **{law: {law: _always(None)} for law in (WINNER, plane_ending.WINNER, TAKE)},
+        **{law: {law: _always(None)} for law in _MARKS},
         **{law: {law: _always((None, 0))} for law in (END_KEEP, TOKEN_END)},
         **{law: {law: _always(())} for law in (TAKE_TOKENS, farms.ADJACENT)},
-        **{law: {law: _always(1)} for law in (KING, KING_COURT)},
+        **{law: {law: _always(1)} for law in (KING, KING_COURT, WEIGHT)},
         **{law: {law: _paid} for law in (INCOMPLETE, CHAPEL_END)},
         **{law: {law: _closed} for law in (COURT, FIELD)},
         **{law: {law: _counted} for law in (TILES, plane_scoring.TILES)},
@@ -312,10 +321,11 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
         HAND_BACK: {HAND_BACK: _not_handed_back},
         TIE: {TIE: _all_ranks},
         EXCHANGE: {EXCHANGE: _held},
+        SIZES: {SIZES: _of_one_size},
     }
 )
 """The functions that replace a rule and the rules that belong to it."""
 _FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
 """Rules that make moves illegal besides what else they do."""
-_GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT)
+_GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT, *MARKED.values())
 """Rules that bring points in another way than as the worth of a feature or wall tile."""

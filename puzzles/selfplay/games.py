@@ -52,7 +52,8 @@ def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
     return Position(
         game=game,
         tiles=(first_tile(game),),
-        players=tuple(PlayerState(supply=game.followers, pieces=pieces) for _ in game.players),
+        players=(PlayerState(supply=game.followers, specials=game.specials, pieces=pieces),)
+        * len(game.players),
         order=tuple(tiles),
     )
 

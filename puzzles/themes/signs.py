@@ -209,8 +209,8 @@ def farms(outlook: Outlook) -> float:
 
 def _soon(position: Position, feature: Feature) -> float:
     """Return the points of a feature with one tile more, about."""
-    worth = book_of(position.game).worth[feature.kind]
-    return worth(position.game, feature) * (1 + 1 / feature.size)
+    _, worth = book_of(position.game).completed(position.game, feature)
+    return worth * (1 + 1 / feature.size)
 
 
 def landings(outlook: Outlook) -> float:

@@ -114,16 +114,28 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
     taken = [Capture(*follower.node) for follower in position.followers]
     taken += [Capture(tower.cell, None) for tower in position.built]
     acts = [begun]
+    ranks = (Rank.FOLLOWER, *position.game.specials)
     roles = book_of(position.game).roles
     for index, segment in enumerate(placement.tile.kind.segments):
-        deployment = Deployment(placement.tile.cell, index, roles[segment.kind])
-        acts.append(replace(begun, followers=(deployment,)))
+        for rank in ranks:
+            deployment = Deployment(placement.tile.cell, index, roles[segment.kind], rank)
+            acts.append(replace(begun, followers=(deployment,)))
     for cell in towers:
-        ranks = (Rank.FOLLOWER, *position.game.specials)
         acts += [replace(begun, guards=(Guard(cell, rank),)) for rank in ranks]
         acts.append(replace(begun, pieces=(cell,)))
-        acts += [replace(begun, pieces=(cell,), captures=(each,)) for each in taken]
-    ransoms = [Ransom(c, late=late) for c in range(len(position.players)) for late in (False, True)]
+        backs = (None, *ranks) if position.game.specials else (None,)
+        acts += [
+            replace(begun, pieces=(cell,), captures=(each._replace(back=back),))
+            for each in taken
+            for back in backs
+        ]
+    captors = range(len(position.players))
+    ransoms = [
+        Ransom(captor, late=late, rank=rank)
+        for captor in captors
+        for late in (False, True)
+        for rank in ranks
+    ]
     for act in acts:
         yield act
         yield from (replace(act, ransoms=(ransom,)) for ransom in ransoms)

@@ -17,13 +17,14 @@ ROOT = Path(__file__).parents[2]
 
 def test_ids_are_made_of_a_base_and_its_expansions() -> None:
     """A base alone comes first, and expansions stand in the order of the alphabet."""
-    assert GAMES == ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+    alone = ("castle", "castle+falcon", "carcassonne", "carcassonne+inns", "carcassonne+tower")
+    assert (*alone, "carcassonne+inns+tower") == GAMES
     for game in GAMES:
         base, expansions = split(game)
         assert "+".join((base, *sorted(expansions))) == game
         assert {EXPANSIONS[name].base for name in expansions} <= {base}
     assert ids(base="castle") == ("castle", "castle+falcon")
-    assert ids(expansion="tower") == ("carcassonne+tower",)
+    assert ids(expansion="tower") == ("carcassonne+tower", "carcassonne+inns+tower")
 
 
 @pytest.mark.parametrize("game_id", GAMES)

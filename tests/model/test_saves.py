@@ -224,14 +224,17 @@ def changed(name: str, **keys: Any) -> str:
     return json.dumps(data)
 
 
+SETS = "basic:1, inns-and-cathedrals:1, tower:1"
+STATED = "inn-and-cathedral-final-scoring, tiny-city-scoring"
+
 FIELD = "field-scoring"
 REFUSED = {
     "an older version": (changed(FIELD, appVersion="4.6.1"), "appVersion: found '4.6.1'"),
     "no version": (changed(FIELD, appVersion=None), "appVersion: is missing"),
     "a newer version": (changed(FIELD, appVersion="60.1"), "appVersion: found '60.1'"),
     "an expansion": (
-        changed(FIELD, setup__sets={"basic:1": 1, "inns-and-cathedrals:1": 1}),
-        "setup.sets: not supported: inns-and-cathedrals:1; supported: basic:1, tower:1",
+        changed(FIELD, setup__sets={"basic:1": 1, "inns-and-cathedrals:2": 1}),
+        f"setup.sets: not supported: inns-and-cathedrals:2; supported: {SETS}",
     ),
     "two base games": (changed(FIELD, setup__sets={"basic:1": 2}), "found 2 copies"),
     "no base game": (changed(FIELD, setup__sets={"tower:1": 1}), "basic:1 is missing"),
@@ -249,7 +252,7 @@ REFUSED = {
     ),
     "a rule": (
         changed(FIELD, setup__rules={"big-farms": True}),
-        "setup.rules: not supported: big-farms; supported: tiny-city-scoring",
+        f"setup.rules: not supported: big-farms; supported: {STATED}",
     ),
     "a small city of 3": (
         changed(FIELD, setup__rules={"tiny-city-scoring": "3"}),
@@ -341,9 +344,9 @@ def test_what_is_not_supported_is_told_once_and_first() -> None:
         "replay": [moved, moved],
     }
     assert problems_of(json.dumps(save)) == (
-        "setup.sets: not supported: princess-and-dragon:1; supported: basic:1, tower:1",
+        f"setup.sets: not supported: princess-and-dragon:1; supported: {SETS}",
         "setup.elements: not supported: dragon, fairy; supported: farmers, small-follower",
-        "setup.rules: not supported: big-farms; supported: tiny-city-scoring",
+        f"setup.rules: not supported: big-farms; supported: {STATED}",
     )
     plain = save | {"setup": json.loads(SAVES[FIELD])["setup"]}
     [problem] = problems_of(json.dumps(plain))
@@ -494,4 +497,7 @@ def test_what_saves_cannot_hold_is_refused_in_true_words() -> None:
         "JCloisterZone does not convert the others: set the board up with burgrave serve"
     )
     [problem] = problems_of(changed(FIELD, setup__sets={"basic:2": 1}))
-    assert problem == "setup.sets: not supported: basic:2; supported: basic:1, tower:1"
+    assert (
+        problem
+        == "setup.sets: not supported: basic:2; supported: basic:1, inns-and-cathedrals:1, tower:1"
+    )

@@ -16,9 +16,10 @@ from burgrave.model.expansions.falcon import specials
 from burgrave.model.expansions.falcon.aeries import AERIES_THERE, HAND_BACK
 from burgrave.model.expansions.falcon.chapels import CHAPEL_PLACE
 from burgrave.model.expansions.falcon.gates import STOP
+from burgrave.model.expansions.inns.followers import BIG
 from burgrave.model.expansions.tower.actions import PIECES, PLACES
 from burgrave.model.expansions.tower.book import ACTIONS
-from burgrave.model.expansions.tower.prisoners import MUTUAL, ONCE, PRICE, PRISONER, WINDOW
+from burgrave.model.expansions.tower.prisoners import CHOICE, MUTUAL, ONCE, PRICE, PRISONER, WINDOW
 from burgrave.model.position import Position
 from burgrave.model.registry import CASTLE
 from burgrave.model.rule import Rule, Switch
@@ -70,6 +71,8 @@ FORBIDDING: tuple[Rule[..., object], ...] = (
     WINDOW,
     PRISONER,
     PRICE,
+    BIG,
+    CHOICE,
 )
 """The rules that can forbid a move, a use of wall tiles, or a position that a file can hold."""
 BY_ID = {card.id: card for card in cards()}

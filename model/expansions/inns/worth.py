@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from burgrave.model.features import Feature
 from burgrave.model.games import Game
-from burgrave.model.rule import Rule, Switch, rule
+from burgrave.model.rule import Rule, rule
 from burgrave.model.rules.carcassonne.scoring import TILES
 from burgrave.model.switches import CATHEDRALS, INNS, UNFINISHED_CATHEDRALS, UNFINISHED_INNS
 from burgrave.model.tiles import Kind, Mark
@@ -29,7 +29,7 @@ def ROAD_SCORE(game: Game, feature: Feature) -> int | None:
     Passes: a road of 3 tiles with two inns is worth 6.
     Fails: it is worth 9, or 12.
     """
-    if not _has(game, feature, Mark.INN, INNS):
+    if not _inn(game, feature):
         return None
     return A_TILE_WITH_AN_INN * TILES(game, feature)
 
@@ -43,7 +43,7 @@ def CITY_SCORE(game: Game, feature: Feature) -> int | None:
     Passes: a city of 6 tiles with a shield and a cathedral is worth 21.
     Fails: it is worth 20.
     """
-    if not _has(game, feature, Mark.CATHEDRAL, CATHEDRALS):
+    if not _cathedral(game, feature):
         return None
     return A_TILE_WITH_A_CATHEDRAL * (TILES(game, feature) + feature.count(Mark.SHIELD))
 
@@ -58,7 +58,7 @@ def ROAD_END(game: Game, feature: Feature) -> int | None:
     Fails: they are worth 2.
     """
     ignored = game.value(UNFINISHED_INNS) == "ignore"
-    return None if ignored or not _has(game, feature, Mark.INN, INNS) else 0
+    return None if ignored or not _inn(game, feature) else 0
 
 
 @rule("inns.city.end", _CATHEDRALS, CATHEDRALS, UNFINISHED_CATHEDRALS)
@@ -72,12 +72,17 @@ def CITY_END(game: Game, feature: Feature) -> int | None:
     Fails: it is worth 8.
     """
     ignored = game.value(UNFINISHED_CATHEDRALS) == "ignore"
-    return None if ignored or not _has(game, feature, Mark.CATHEDRAL, CATHEDRALS) else 0
+    return None if ignored or not _cathedral(game, feature) else 0
 
 
-def _has(game: Game, feature: Feature, mark: Mark, part: Switch) -> bool:
-    """Tell whether a feature has a mark, and the part of the expansion is played."""
-    return game.value(part) == "on" and feature.count(mark) > 0
+def _inn(game: Game, feature: Feature) -> bool:
+    """Tell whether a road has an inn, and inns are played."""
+    return game.value(INNS) == "on" and feature.count(Mark.INN) > 0
+
+
+def _cathedral(game: Game, feature: Feature) -> bool:
+    """Tell whether a city has a cathedral, and cathedrals are played."""
+    return game.value(CATHEDRALS) == "on" and feature.count(Mark.CATHEDRAL) > 0
 
 
 MARKED: dict[Kind, Rule[[Game, Feature], int | None]] = {

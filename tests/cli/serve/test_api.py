@@ -23,6 +23,7 @@ from burgrave.model.files.positions import (
 from burgrave.model.files.tilesets import shipped_tile_set
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.places import places
+from burgrave.model.registry import GAMES
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.cards.files import Card
@@ -33,8 +34,6 @@ from burgrave.puzzles.rulings.without_a_rule import forbids
 from burgrave.puzzles.words import tutor
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import ROOT, Page
-
-GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 
 
 @pytest.mark.parametrize("game", GAMES)
