@@ -13,6 +13,7 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.errors import NotationError
+from burgrave.model.files.save_support import application
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES, PORT_SIDES, Cell
 from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom
@@ -45,14 +46,15 @@ def cell_of(place: Sequence[int]) -> Cell:
 
 
 def kind_of(game: Game, code: str) -> TileKind:
-    """Return the kind of tile of a code, ``BA/RCr``.
+    """Return the kind of tile of a code, ``BA/RCr``; a garden on it means nothing.
 
     Raises:
         NotationError: the game has no such tile.
 
     """
+    plain = application().plain(code)
     for kind in game.tile_set.kinds:
-        if kind.code == code:
+        if kind.code == plain:
             return kind
     raise NotationError(code, 0, f"the set {game.tile_set.id} has no tile of this code")
 

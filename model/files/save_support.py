@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -13,7 +14,9 @@ from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.save_schema import SaveFile, SaveSetup
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
 
-BASE, INNS = "basic:1", "inns-and-cathedrals:1"
+BASE, INNS = "basic:1", "inns-and-cathedrals"
+BASES = (BASE, "basic:2")
+"""The sets of the base game, by edition."""
 SMALL_CITY, MARKS_AT_END = "tiny-city-scoring", "inn-and-cathedral-final-scoring"
 VALUES = {SMALL_CITY: ("2", "4"), MARKS_AT_END: ("zero", "ignore")}
 """The rules that a save may state, with their values."""
@@ -49,12 +52,18 @@ class Application(NamedTuple):
     """Its rules that change nothing without an expansion that cannot be played."""
     expansions: Mapping[str, str]
     """The expansions that can be played, by the set of their tiles."""
+    gardens: Mapping[str, Mapping[str, str]]
+    """By set its tiles with a garden, and for each the one without."""
     elements: Mapping[str, Mapping[str, str]]
     """By expansion its elements, each with the switch that leaves it out; empty if none does."""
 
     def chosen(self, sets: Iterable[str]) -> tuple[str, ...]:
         """Return the expansions whose sets are among some, sorted."""
-        return tuple(sorted(self.expansions[name] for name in sets if name in self.expansions))
+        return tuple(sorted({self.expansions[name] for name in sets if name in self.expansions}))
+
+    def plain(self, code: str) -> str:
+        """Return the code of a tile without its garden."""
+        return next((tiles[code] for tiles in self.gardens.values() if code in tiles), code)
 
 
 @cache
@@ -70,6 +79,7 @@ def application() -> Application:
         switches=data["switches"],
         rules_of_expansions=frozenset(data["rules_of_expansions"]),
         expansions=data["expansions"],
+        gardens=data["gardens"],
         elements=data["elements"],
     )
 
@@ -130,7 +140,7 @@ def _unsupported(setup: object) -> Iterator[str]:
     if not isinstance(setup, dict):
         return
     theirs = application()
-    sets = {BASE, *theirs.expansions}
+    sets = {*BASES, *theirs.expansions}
     there = theirs.chosen(_chosen(setup, "sets"))
     elements = {FOLLOWERS, FARMERS, *(part for name in there for part in theirs.elements[name])}
     for key, known, shown in (
@@ -187,7 +197,12 @@ def unplayable(file: SaveFile) -> Iterator[str]:
     for set_id, copies in setup.sets.items():
         if copies > 1:
             yield f"setup.sets.{set_id}: found {copies} copies of the set; 1 can be played"
-    if not setup.sets.get(BASE):
+    there = [set_id for set_id, copies in setup.sets.items() if copies]
+    kinds = Counter(set_id.partition(":")[0] for set_id in there)
+    for kind, editions in kinds.items():
+        if editions > 1:
+            yield f"setup.sets: {kind} is there in {editions} editions; 1 can be played"
+    if not {*BASES} & {*there}:
         yield f"setup.sets: {BASE} is missing; no game can be played without the base game"
     if int(setup.elements.get(FOLLOWERS, 0)) > FOLLOWERS_EACH:
         yield (
@@ -203,7 +218,7 @@ def unplayable(file: SaveFile) -> Iterator[str]:
 def _wrong_values(setup: SaveSetup) -> Iterator[str]:
     """Yield the values of rules that a save may not state."""
     for name, allowed in VALUES.items():
-        if name == MARKS_AT_END and not setup.sets.get(INNS):
+        if name == MARKS_AT_END and not any(INNS in set_id for set_id in setup.sets):
             continue  # it says nothing without the tiles
         chosen = setup.rules.get(name, allowed[0])
         if chosen not in allowed:

@@ -10,6 +10,7 @@ from burgrave.model.engine import play
 from burgrave.model.errors import FileError, IllegalMoveError, NotationError
 from burgrave.model.files.jcloisterzone import Message, Reader, kind_of
 from burgrave.model.files.save_schema import SaveFile
+from burgrave.model.files.save_support import application
 from burgrave.model.files.saved_draws import ENOUGH, DisagreementError, Stack
 from burgrave.model.notation import write_move
 from burgrave.model.places import placeable
@@ -220,11 +221,16 @@ def _stack(name: str, file: SaveFile, start: Position, *, believing: bool) -> St
         listed.pop()
         ends = len(listed)
     codes = {kind.id: kind.code for kind in start.game.tile_set.kinds}
+    left = [codes[tile] for tile in start.bag]
+    for set_id in file.setup.sets:
+        for garden, plain in application().gardens.get(set_id, {}).items():
+            left.remove(plain)
+            left.append(garden)
     for code in listed:
-        if code not in codes.values():
+        if code not in left and code not in codes.values():
             raise FileError(name, [f"gameAnnotations.drawOrder: the sets have no tile {code}"])
     return Stack(
-        left=sorted(codes[tile] for tile in start.bag),
+        left=sorted(left),
         listed=listed,
         ends=ends,
         number=file.initialRandom if believing else None,
