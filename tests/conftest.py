@@ -181,6 +181,8 @@ def _long() -> frozenset[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every case of a parametrised test but the first as slow, and what was measured so.
 
+    A test marked ``every_case`` is quick in all its cases.
+
     So ``pytest -m "not slow"`` tries everything else once. Of cases that differ by a seed the first
     and each eighth after it are part of CI's run, and of dear ones as many as ``EACH`` says; ``-m
     ""`` runs all, and what is marked as long.
@@ -189,7 +191,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = _long()
     for item in items:
         name = _name(item)
-        if name in slow or (name != item.nodeid and begun[name]):
+        later = name != item.nodeid and begun[name] and not item.get_closest_marker("every_case")
+        if name in slow or later:
             item.add_marker("slow")
         every = SEEDS if _seeded(item) else EACH.get(name.rpartition("::")[2], 1)
         if begun[name] % every:
