@@ -63,8 +63,8 @@ _MARKS = {
     Mark.FOUNTAIN: "O",
     Mark.MARKET: "$",
     Mark.SHIELD: "*",
-    Mark.INN: "o",
-    Mark.CATHEDRAL: "+",
+    Mark.INN: "i",
+    Mark.CATHEDRAL: "&",
 }
 
 UNICODE = Glyphs(
