@@ -4,14 +4,17 @@
     python -m benchmarks.agreement --positions 300 --seed 1 --plane
     python -m benchmarks.agreement --positions 5000 --seed 1 --lists
     python -m benchmarks.agreement --games 200 --seed 1 --falcon
+    python -m benchmarks.agreement --games 200 --seed 1 --rich
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
 ``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches.
 Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
 alone, with one drawn tile each, and goes on from each position by random turns to as many more.
 ``--games`` plays whole games on the shipped tiles by rules and kernel at once: it compares all
-turns, and totals and position after one of them by lot.
-Prints a table; exit code 1 if anything differs.
+turns, and totals and position after one of them by lot. With ``--rich`` these games begin with a
+random position, its tiles and its switches.
+Prints a table, also when it is stopped by Ctrl-C, by ``timeout`` or after ``--time`` seconds; exit
+code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -22,13 +25,16 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
+from benchmarks.measuring import require_means, until_stopped
 from burgrave.model.engine import play
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import write_position
 from burgrave.model.position import Position
+from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.model.switches import WALL_OWN_TURN_ONLY
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.cpsat.engine import CpsatEngine
@@ -41,6 +47,7 @@ from burgrave.solver.simulation import PLAYED_BY, table
 from tests.planes import EDITIONS, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
+from tests.strategies import named
 
 
 class Compared(NamedTuple):
@@ -154,15 +161,29 @@ def compare_game(position: Position, rng: random.Random) -> Iterator[tuple[Posit
         position = ends[REFERENCE][1]
 
 
+def known(position: Position, rng: random.Random) -> Position:
+    """Return a position with its tiles in an order by lot and a number for each wall tile."""
+    order, position = list(position.bag), named(position)
+    left = list((+unseen(position)).elements())
+    rng.shuffle(order)
+    rng.shuffle(left)
+    towers = tuple((name, number or left.pop()) for name, number in position.towers)
+    return replace(position, order=(*position.order, *order), bag=(), towers=towers)
+
+
 def comparisons(
     options: argparse.Namespace, seed: int, index: int
 ) -> Iterator[tuple[Position, Compared]]:
     """Compare on a random position, and with ``--lists`` on those after it."""
-    if options.games:
+    rng = random.Random(seed)
+    if options.games and not options.rich:
         game = shipped_game("castle+falcon") if options.falcon else shipped_game("castle")
-        yield from compare_game(new_position(game, random.Random(seed)), random.Random(seed))
+        yield from compare_game(new_position(game, rng), random.Random(seed))
         return
     position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
+    if options.games:
+        yield from compare_game(known(position, rng), rng)
+        return
     if options.plane:
         position = rich_plane(seed, EDITIONS[index % len(EDITIONS)])
     if not options.lists:
@@ -171,7 +192,6 @@ def comparisons(
             engines.append(BruteEngine())
         yield position, compare(position, engines)
         return
-    rng = random.Random(seed)
     further: Position | None = position
     while further is not None:
         position = further
@@ -189,27 +209,31 @@ def main() -> int:
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     parser.add_argument("--lists", action="store_true", help="only the lists, and game by game")
     parser.add_argument("--games", type=int, help="so many whole games on the shipped tiles")
+    parser.add_argument("--rich", action="store_true", help="games from random positions")
+    parser.add_argument("--time", type=float, help="stop after so many seconds")
     options = parser.parse_args()
+    require_means()
     total: defaultdict[str, float] = defaultdict(float)
     runs: Counter[str] = Counter()
     longest: defaultdict[str, float] = defaultdict(float)
     positions = mismatches = moves = 0
-    for index in range(options.games) if options.games else count():
-        if not options.games and positions >= options.positions:
-            break
-        seed = options.seed * 1_000_000 + index
-        for position, found in comparisons(options, seed, index):
-            positions += 1
-            moves += found.moves
-            runs.update(found.seconds.keys())
-            for name, spent in found.seconds.items():
-                total[name] += spent
-                longest[name] = max(longest[name], spent)
-            if found.wrong:
-                mismatches += 1
-                words = f"seed {seed}: {', '.join(found.wrong)}"
-                print(f"{words}\n{write_position(position)}", file=sys.stderr)
-        print(f"{positions} positions", end="\r", file=sys.stderr, flush=True)
+    with until_stopped(options.time):
+        for index in range(options.games) if options.games else count():
+            if not options.games and positions >= options.positions:
+                break
+            seed = options.seed * 1_000_000 + index
+            for position, found in comparisons(options, seed, index):
+                positions += 1
+                moves += found.moves
+                runs.update(found.seconds.keys())
+                for name, spent in found.seconds.items():
+                    total[name] += spent
+                    longest[name] = max(longest[name], spent)
+                if found.wrong:
+                    mismatches += 1
+                    words = f"seed {seed}: {', '.join(found.wrong)}"
+                    print(f"{words}\n{write_position(position)}", file=sys.stderr)
+            print(f"{positions} positions", end="\r", file=sys.stderr, flush=True)
     print(f"{positions} positions, {moves} legal moves, {mismatches} mismatches")
     print(f"{'engine':<16}{'positions':>10}{'s mean':>10}{'s longest':>11}")
     for name, spent in total.items():

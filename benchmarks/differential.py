@@ -10,7 +10,8 @@ unknown order, what can be forced, what is expected. Every engine that answers a
 answers it, and is then stopped early once. Compared are values and first moves; every line is
 replayed by the rules engine, and what is said after an early stop must be true. With ``--plane``
 endings are of Carcassonne and mostly The Tower, for 2 to 6 players, full of guards and prisoners.
-Each gets three questions. Prints tables; exit code 1 if anything differs.
+Each gets three questions. Prints tables, also when it is stopped by Ctrl-C, by ``timeout`` or after
+``--time`` seconds; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import active_children, get_context
 
+from benchmarks.measuring import require_means, until_stopped
 from burgrave.model.book import book_of
 from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
+from burgrave.puzzles.making.processes import deafen
 from burgrave.solver.engines import Engine
 from burgrave.solver.limits import Limits
 from tests.solver.endings import BY_ORDER
@@ -209,9 +213,17 @@ def plane_traits(at: Position) -> Iterator[str]:
     return (name for name, holds in found.items() if holds)
 
 
-def show(total: Tally, positions: int) -> None:
-    """Print the tables."""
-    print(f"{positions} positions: " + ", ".join(_shares(total.traits)))
+def show(total: Tally, compared: int, asked: int) -> None:
+    """Print the tables.
+
+    Args:
+        total: the counts of all positions.
+        compared: how many positions were compared.
+        asked: how many were to be compared.
+
+    """
+    number = f"{compared}" if compared == asked else f"{compared} of {asked}"
+    print(f"{number} positions: " + ", ".join(_shares(total.traits)))
     print(
         f"\n| question | engines | {' | '.join(CHECKS)} | mismatches |\n|---|---|---|---|---|---|"
     )
@@ -262,7 +274,9 @@ def main() -> int:
     parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--time", type=float, help="stop after so many seconds")
     options = parser.parse_args()
+    require_means()
     first = options.seed * 1_000_000
     seeds = range(first, first + options.positions)
     if options.position is not None:
@@ -276,14 +290,19 @@ def main() -> int:
         falcon=options.falcon,
         plane=options.plane,
     )
-    total = Tally()
-    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+    total, done = Tally(), 0
+    pool = ProcessPoolExecutor(options.jobs, get_context("spawn"), initializer=deafen)
+    with until_stopped(options.time):
         futures = [pool.submit(work, seed) for seed in seeds]
         for seed, future in zip(seeds, futures, strict=True):
             total.add(_outcome(seed, future))
-            print(f"{seed - seeds[0] + 1} of {len(seeds)}", end="\r", file=sys.stderr, flush=True)
+            done += 1
+            print(f"{done} of {len(seeds)}", end="\r", file=sys.stderr, flush=True)
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in active_children():
+        process.kill()
     print(file=sys.stderr)
-    show(total, len(seeds))
+    show(total, done, len(seeds))
     return int(total.wrong.total() > 0)
 
 

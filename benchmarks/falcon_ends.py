@@ -6,7 +6,8 @@
 The reference, the kernel and a plain reading of the rules (``tests.falcon_end``) must find the
 same scores. Reference and plain reading must also find the same lead in tokens for the same wall
 tiles. Games are whole random games in small halls with gates, chapels and aeries;
-``--switches`` changes switches too. Print the counts; exit code 1 if anything differs.
+``--switches`` changes switches too. Print the counts, also when it is stopped early by Ctrl-C, by
+``timeout`` or after ``--time`` seconds; exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 from collections import Counter
 from typing import NamedTuple
 
+from benchmarks.measuring import require_means, until_stopped
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
 from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
@@ -90,19 +92,22 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--switches", action="store_true", help="change switches")
+    parser.add_argument("--time", type=float, help="stop after so many seconds")
     options = parser.parse_args()
+    require_means()
     first, count = options.seed * 1_000_000, Counter[str]()
-    for seed in range(first, first + options.games):
-        result = compared(finished(seed, switches=options.switches))
-        count["differ"] += bool(result.wrong)
-        count["several leads in tokens"] += len(result.leads) > 1
-        for words in result.wrong:
-            print(f"{seed}: {words}", file=sys.stderr)
-        if seed % 100 == 0:
-            print(f"{seed - first} of {options.games}", end="\r", file=sys.stderr, flush=True)
-    print(f"\n{options.games} games", file=sys.stderr)
+    with until_stopped(options.time):
+        for seed in range(first, first + options.games):
+            result = compared(finished(seed, switches=options.switches))
+            count["games"] += 1
+            count["differ"] += bool(result.wrong)
+            count["several leads in tokens"] += len(result.leads) > 1
+            for words in result.wrong:
+                print(f"{seed}: {words}", file=sys.stderr)
+            if seed % 100 == 0:
+                print(f"{seed - first} of {options.games}", end="\r", file=sys.stderr, flush=True)
     print(
-        f"{options.games} finished games: {count['differ']} differ, in"
+        f"{count['games']} finished games: {count['differ']} differ, in"
         f" {count['several leads in tokens']} choices as good bring other tokens"
     )
     return int(count["differ"] > 0)

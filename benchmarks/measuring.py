@@ -58,6 +58,31 @@ def processor_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+@contextmanager
+def until_stopped(seconds: float | None = None) -> Iterator[None]:
+    """Leave the block early at Ctrl-C, at the signal of ``timeout``, or when time is up.
+
+    The code after the block can then print what was found until then.
+
+    Args:
+        seconds: the limit on the clock; None for no limit.
+
+    """
+    ends = (signal.SIGINT, signal.SIGTERM, *([signal.SIGALRM] if seconds is not None else ()))
+    before = {one: signal.signal(one, signal.default_int_handler) for one in ends}
+    try:
+        if seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    except KeyboardInterrupt:
+        print("\nstopped early", file=sys.stderr)
+    finally:
+        if seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
 def user_cpu() -> float:
     """Return the seconds of user CPU of this process and its threads."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_utime

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np  # noqa: TID253 -- arrays for the kernel
 
+from benchmarks.measuring import until_stopped
 from benchmarks.work import GAMES
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import Opened
@@ -98,21 +99,22 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
 
 
 def tuned(name: str, steps: int, games: int, seed: int) -> dict[str, float]:
-    """Return better numbers for a game; tell on stderr what each step came to."""
+    """Return better numbers for a game, found until Ctrl-C; print each change kept to stderr."""
     rng, game = random.Random(seed), GAMES[name]().id
     best = dict(parameters()[game])
-    for step in range(steps):
-        changed = dict(best)
-        for key in rng.sample(sorted(best), rng.choice((1, 2, 3))):
-            changed[key] = round(best[key] * exp(rng.gauss(0, 0.5)) + rng.gauss(0, 0.1), 3)
-        both = rows(game, changed), rows(game, best)
-        played = match(name, *both, games, seed * 1000 + step)
-        if played.mean > CLEARLY * played.error:
-            # What was lucky once must be better again, with other tiles.
-            played = match(name, *both, 2 * games, seed * 1000 + step + 500_000)
+    with until_stopped():
+        for step in range(steps):
+            changed = dict(best)
+            for key in rng.sample(sorted(best), rng.choice((1, 2, 3))):
+                changed[key] = round(best[key] * exp(rng.gauss(0, 0.5)) + rng.gauss(0, 0.1), 3)
+            both = rows(game, changed), rows(game, best)
+            played = match(name, *both, games, seed * 1000 + step)
             if played.mean > CLEARLY * played.error:
-                best = changed
-                print(f"{step}: {played.mean:+.2f} ± {played.error:.2f}", file=sys.stderr)
+                # What was lucky once must be better again, with other tiles.
+                played = match(name, *both, 2 * games, seed * 1000 + step + 500_000)
+                if played.mean > CLEARLY * played.error:
+                    best = changed
+                    print(f"{step}: {played.mean:+.2f} ± {played.error:.2f}", file=sys.stderr)
     return best
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
 from pathlib import Path
 
 import pytest
 
-from benchmarks import solvers
+from benchmarks import differential, solvers
 from benchmarks.__main__ import PLAYED, QUICK, figures, jobs
 from benchmarks.history import HISTORY, Figure, History, Release, load, save
-from benchmarks.measuring import Sample, in_process, processor_time
+from benchmarks.measuring import Sample, in_process, processor_time, until_stopped
 from benchmarks.report import GROUPS, RESULTS, Measure, number, ratio, report, shown
 from benchmarks.work import QUESTIONS, ask, positions
 
@@ -57,6 +58,30 @@ def test_a_busy_machine_ends_no_work() -> None:
     """While others work the clock goes on and the limit does not come nearer."""
     with processor_time(0.05):
         time.sleep(0.3)
+
+
+@pytest.mark.parametrize("end", [None, signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_run_prints_what_it_found(
+    end: int | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Time, Ctrl-C and ``timeout`` end the block alone; afterwards signals act as before."""
+    before = signal.getsignal(signal.SIGTERM)
+    with until_stopped(0.05 if end is None else None):
+        if end is not None:
+            signal.raise_signal(end)
+        time.sleep(5)
+        pytest.fail("the block was not left")
+    assert capsys.readouterr() == ("", "\nstopped early\n")
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_differential_prints_its_tables_when_time_is_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, a stopped run printed a traceback alone."""
+    monkeypatch.setattr("sys.argv", ["differential", "--positions", "9", "--time", "0.01"])
+    assert differential.main() == 0
+    assert capsys.readouterr().out.startswith("0 of 9 positions")
 
 
 def two_samples(name: str) -> list[tuple[str, Sample]]:
