@@ -34,7 +34,7 @@ from burgrave.puzzles.study.study import Other, Study, study
 from burgrave.puzzles.themes import THEMES, headline
 from burgrave.puzzles.words.last_tile import fair_orders
 from burgrave.solver.limits import Limits
-from burgrave.solver.problem import TWO
+from burgrave.solver.problem import TWO, Goal
 from burgrave.solver.questions import forced
 from burgrave.solver.result import Status
 
@@ -163,7 +163,7 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     """Return the most natural wrong move and its value; the best value if there is none.
 
     Of the wrong moves it has the largest lead if the game ended after it; among equals, the most
-    points in its turn.
+    points in its turn. A question for the points of this turn reverses the two.
     """
     if leadless(puzzle.question):
         seen = glanced(puzzle.position, puzzle.question).items()
@@ -171,6 +171,8 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     else:
         walk = Rehearsal(puzzle.position)
         wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
+    if isinstance(puzzle.question, Best) and puzzle.question.goal is Goal.POINTS:
+        wrong = [(gained, lead, move) for lead, gained, move in wrong]
     wrong = [one for one in wrong if one[2] not in right]
     value = Fraction(puzzle.answer.value or 0)
     if not wrong:

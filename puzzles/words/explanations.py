@@ -124,9 +124,11 @@ def reasons(study: Study) -> list[str]:
 def natural(study: Study) -> Other | None:
     """Return the try that tempts most: with the largest lead if the game ended after it.
 
-    Against several opponents the player's own score counts, and the opponent's where points are
-    forced on him. The rules engine scores, for a hint must not wait for code to be compiled.
+    Where the points of this turn are asked for, they come first. Against several opponents the
+    player's own score counts, and the opponent's where points are forced on him. The rules engine
+    scores, for a hint must not wait for code to be compiled.
     """
+    at_once = study.values == "points" and not study.to_the_end
 
     def tempting(other: Other) -> tuple[int, int, str]:
         player = served(study) if study.forcing else study.asker
@@ -134,7 +136,8 @@ def natural(study: Study) -> Other | None:
         rivals = [*scores[:player], *scores[player + 1 :]]
         alone = study.forcing or len(rivals) > 1
         lead = scores[player] if alone else scores[player] - rivals[0]
-        return lead, other.step.gain(player), _move(other.step)
+        seen = lead, other.step.gain(player)
+        return *(seen[::-1] if at_once else seen), _move(other.step)
 
     return max(study.others, key=tempting, default=None)
 

@@ -160,6 +160,15 @@ def test_no_hint_waits_for_code_to_be_compiled(monkeypatch: pytest.MonkeyPatch) 
         assert len(hints(asked)) == HINTS
 
 
+def test_in_a_question_for_points_the_most_points_tempt() -> None:
+    """Before, a move that scores nothing was called natural where others score ten points."""
+    played = study(puzzle(find("a-small-tower-beside-the-path")))
+    assert played is not None
+    tempting = explanations.natural(played)
+    assert tempting is not None
+    assert tempting.value == max(other.value for other in played.others) == 10
+
+
 BALANCED = {
     "blue-s-prisoner-red-s-tile": "Blue gains 3 points for the ransom not paid.",
     "round-the-corner": "Blue gives up 4 for it and 1 for the roads at -1,0.",
