@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,8 @@ PATIENCE = 240_000
 """Milliseconds in which a busy machine does what is waited for; solves are polite to all others."""
 Opened = Callable[..., Tab]
 """The type of the fixture ``opened``."""
+
+AXE = (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 needs_browser = pytest.mark.skipif(
     not CHROMIUM.exists(), reason="no /usr/bin/chromium; .ci/run installs it"
@@ -86,3 +90,14 @@ def saved(tab: Tab) -> str:
     with tab.expect_download() as download:
         tab.click("button:has-text('Save as TOML')")
     return download.value.path().read_text(encoding="utf-8")
+
+
+def serious(tab: Tab) -> list[str]:
+    """Return what axe-core finds that is serious or critical."""
+    tab.evaluate(AXE)
+    found = tab.evaluate("axe.run().then((found) => JSON.stringify(found.violations))")
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in json.loads(found)
+        if one["impact"] in {"serious", "critical"}
+    ]

@@ -1,0 +1,181 @@
+"""Trainer and published copy in a real browser, as a person meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import expect
+
+from burgrave.cli.render.rules import found_rules
+from burgrave.cli.serve.static import modules
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.puzzle_files import puzzle_data
+from burgrave.puzzles.words import tutor
+from tests.cli.conftest import Burgrave
+from tests.cli.serve.browsing import Opened, cell, needs_browser, serious
+from tests.cli.serve.conftest import Page
+
+pytestmark = [pytest.mark.slow, needs_browser]
+
+
+def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
+    """A weaker move is told what it loses, hints help, a right move is played to the end."""
+    tab = opened("train")
+    asked = puzzle(find("six-points-or-seven"))
+    tab.wait_for_selector(".asked:has-text('legal?')")  # beginners are asked something simple
+    tab.click("#part-puzzles")
+    tab.click(f".choices button:has-text('{asked.title}')")
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(6, 9))
+    tab.press(".place .chip:has-text('No follower')", "Enter")
+    expect(tab.locator(".place .chip:has-text('No follower')")).to_be_focused()  # though drawn anew
+    assert tab.locator(".place .gain").count() == 0
+    tab.press("button:has-text('This is my move')", "Enter")
+    expect(tab.locator("#body")).to_be_focused()
+    tab.wait_for_selector(".verdict.bad")
+    expect(tab.locator(".feedback")).to_contain_text("It loses 3")
+    expect(tab.locator(".feedback")).to_contain_text("Rating \N{MINUS SIGN}")
+    # Until the line was played, what is told of it moves the buttons below.
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
+    tab.click("button:has-text('Hint')")
+    expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
+    tab.click("button:has-text('Try again')")
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click("summary:has-text('Write the answer')")
+    tab.fill(".row-form input", "K14 6,9 r0 merchant N")
+    tab.click("button:has-text('Answer')")
+    tab.wait_for_selector(".verdict.good")
+    expect(tab.locator(".feedback")).to_contain_text("Final scoring")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation[:40])
+    assert serious(tab) == []
+    tab.reload()
+    tab.wait_for_selector(f".asked:has-text('{asked.words}')")
+    tab.click("#part-puzzles")
+    expect(tab.locator(".puzzles")).to_contain_text("1 of ")
+    tab.click("#part-progress")
+    for theme in asked.themes:
+        row = tab.locator(f".survey tr:has-text('{theme.replace('-', ' ')}')")
+        expect(row).to_contain_text("0 %")
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Export')")
+    kept = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert kept["puzzles"]["library/six-points-or-seven"]["solved"]
+    assert kept["player"]["rating"] < 1200
+
+
+def tried(tab: Tab, move: str, follower: str) -> None:
+    """Lay a tile with a follower, and say that this is the move."""
+    place, _, _ = move.partition(" ")
+    x, y, _ = map(int, re.findall(r"-?\d+", place.partition("@")[2]))
+    tab.wait_for_selector(".place:has-text('Choose a lit cell')")
+    tab.click(cell(x, y))
+    while (shown := tab.inner_text(".place h3 .notation")) != place:  # the next rotation that fits
+        tab.click(".action [aria-label='Turn the tile']")
+        expect(tab.locator(".place h3 .notation")).not_to_have_text(shown)
+    tab.click(f".place .chip:has-text('{follower}')")
+    tab.click("button:has-text('This is my move')")
+
+
+def test_a_published_puzzle_is_played_from_a_disk(
+    opened: Opened, burgrave: Burgrave, few_cards: None, tmp_path: Path
+) -> None:
+    """A wrong move is refuted, a right one answered by the opponent; the rules are there."""
+    asked = puzzle(find("round-the-corner"))
+    assert burgrave("publish", str(tmp_path / "site"), asked.id).code == 0
+    start = (tmp_path / "site").as_uri()
+    tab = opened(url=f"{start}/index.html")
+    assert tab.locator("#views a").all_inner_texts() == ["Trainer", "Rules"]
+    wrong = next(one for one in asked.refutations if len(one.move.split()) == 1)
+    tried(tab, wrong.move, "No follower")
+    tab.wait_for_selector(".verdict.bad")
+    expect(tab.locator(".steps .line li")).to_have_count(len(wrong.line))
+    tab.click("button:has-text('Try again')")
+    told = json.loads(
+        (tmp_path / "site/data/puzzle-1.js").read_text("utf-8").partition(",")[2][:-3]
+    )
+    other, reply = next(
+        (move, told["reply"]["move"])
+        for move, told in told["stops"][0]["answers"].items()
+        if told.get("reply") and move.count(" ") == 0
+    )
+    tried(tab, other, "No follower")
+    tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    place = reply.split()[0].partition("@")[2]
+    shown = tab.locator(f'.spot.last[data-cell="{place.partition("r")[0]}"]')
+    expect(shown.locator(".shade")).to_have_class(re.compile(rf"\br{place[-1]}\b"))
+    expect(shown.locator(".stand")).to_have_count(reply.count(" "))
+    expect(tab.locator(".grid .shade")).to_have_count(2)
+    first, reply, second, _ = asked.answer.line
+    tab.click("button:has-text('Try again')")
+    tried(tab, first, first.split()[1].replace(".", " "))
+    tab.wait_for_selector(f".feedback:has-text('replies {reply}')")
+    tab.reload()
+    tab.wait_for_selector(".asked:has-text('to move again')")
+    tried(tab, second, second.split()[1].replace(".", " "))
+    tab.wait_for_selector(".steps:has-text('best play to the end')")
+    expect(tab.locator(".solution")).to_contain_text(asked.explanation.partition(".")[0])
+    tab.click(f".solution button:has-text('Not {wrong.move}')")
+    shown_line = tab.locator(".solution li .line li").all_inner_texts()
+    assert [one.partition(": ")[2] for one in shown_line] == list(wrong.line)
+    expect(tab.locator(".sheet .badge")).to_have_count(len(wrong.line))
+    tab.goto(f"{start}/index.html#/rules/castle.follower.free")
+    expect(tab.locator(".rule-detail .example svg")).to_have_count(2)
+    for words in ("fountain", "castle.place", "ca-17", "a meeple on a finished town?"):
+        wanted, _ = found_rules(words, RULES, cards())
+        tab.fill("#rule-words", words)
+        expect(tab.locator(".entry code")).to_have_text([rule.id for rule in wanted])
+    assert tab.locator("button:has-text('Try it on the board')").count() == 0
+    urls = tab.evaluate("[...document.scripts, ...document.images].map((one) => one.src)")
+    assert len(urls) >= 5  # the page, the set, a puzzle, its tiles, the rules
+    assert all(url.startswith(start) for url in urls)
+
+
+def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:
+    """A file of the generator opens, and its address brings it back."""
+    tab = opened("train")
+    file = tmp_path / "class.jsonl"
+    names = ("tower-and-path-in-one-move", "a-house-at-the-end-of-the-path")
+    lines = [f"{json.dumps(puzzle_data(puzzle(find(name))))}\n" for name in names]
+    file.write_text("".join(lines), encoding="utf-8")
+    tab.wait_for_selector(".asked")
+    tab.click("#part-puzzles")
+    tab.set_input_files("label:has-text('file of puzzles') input", file)
+    tab.wait_for_url(re.compile(r"#/train/[0-9a-f]{12}/a-house-at-the-end-of-the-path"))
+    there = tab.url.rpartition("/")[0]
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(there)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
+    tab.click("#part-puzzles")
+    expect(tab.locator(".choices li")).to_have_count(2)
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.click("button:has-text('Copy the link')")
+    expect(tab.locator(".part")).to_contain_text("The link is in the clipboard")
+    link = tab.evaluate("navigator.clipboard.readText()")
+    assert "/#/train/packed:" in link
+    assert len(link) < 8100
+    tab.evaluate("localStorage.clear()")  # as in the browser of somebody else
+    tab.goto(f"{page.url}/#/train/daily")
+    tab.wait_for_selector("h2:has-text('puzzle of 20')")
+    tab.goto(link)
+    tab.wait_for_url(re.compile(rf"{re.escape(there)}/"))
+
+
+def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
+    """The example of Glickman's paper, with its three games, by the library that the page uses."""
+    tab = opened()
+    found = tab.evaluate(
+        "() => { const module = {};"
+        + modules()["glicko2-lite.js"]
+        + "return rate(1500, 200, 0.06, [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]]); }"
+    )
+    assert round(found["rating"], 2) == 1464.05
+    assert round(found["rd"], 2) == 151.52
+    assert round(found["vol"], 5) == 0.06
