@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from burgrave.cli.publish.pieces import Pieces
+from burgrave.cli.render.sentences import move_sentence
 from burgrave.cli.serve import table, trainer
 from burgrave.cli.serve.bodies import AboutPosition, PlacesBody, TurnsBody, ViewBody
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
@@ -158,7 +159,7 @@ class Recording:
             move = text if text in values else spelled(position, text)
             tried = tutor.verdict(found, move)
             if tried is None and move in values:
-                tried = tutor.valued(found, move, values[move])
+                tried = tutor.valued(found, values[move])
             if tried is None:
                 self.unjudged += 1
                 continue
@@ -196,7 +197,8 @@ def _refuted(found: Puzzle, move: str) -> Data | None:
     if len(line) == 1:
         return None
     after = play(found.position, read_move(found.position, move)).position
-    return {"player": after.game.players[after.to_move], "move": line[1]}
+    says = move_sentence(after, read_move(after, line[1]))
+    return {"player": after.game.players[after.to_move], "move": line[1], "says": says}
 
 
 def _turns(keys: Data, places: Data) -> Iterator[tuple[str, Data]]:

@@ -25,13 +25,13 @@ class Act(NamedTuple):
 
     says: str
     """The words, after the player's name."""
-    sort: Literal["", "follower", "piece", "capture", "guard"] = ""
-    """What can be tapped on the board to do it; empty where nothing can."""
+    sort: Literal["", "follower", "piece", "capture", "guard", "ransom"] = ""
+    """What can be tapped to do it; empty where nothing can."""
     cell: Cell | None = None
     segment: int | None = None
     """The segment on which the follower stands; None on a tower."""
     title: str = ""
-    """The follower's role or rank."""
+    """The follower's role or rank; of a ransom the player who holds the prisoner."""
 
 
 def move_sentence(position: Position, move: Move) -> str:
@@ -103,7 +103,8 @@ def acts(placement: Placement, move: Move) -> Iterator[Act]:
     for number in move.declared:
         yield Act(f"declares wall tile {number}")
     for ransom in move.ransoms:
-        yield Act(_ransom(placement.position.game, ransom))
+        game = placement.position.game
+        yield Act(_ransom(game, ransom), "ransom", title=game.players[ransom.captor])
     for one in move.followers:
         yield Act(_deployed(one), "follower", one.cell, one.segment, one.title)
     for cell in move.pieces:

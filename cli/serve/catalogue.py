@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.cli.beginnings import game_of, shuffled, untouched
+from burgrave.cli.render.sentences import tile_words
 from burgrave.cli.serve import documents
 from burgrave.cli.serve.bodies import AboutPosition, NewBody, ReadBody
 from burgrave.cli.sources import Source, body_of, refuse_turns_in_a_row
@@ -120,6 +121,7 @@ def _kind(game: Game, kind: TileKind) -> dict[str, Any]:
         "id": kind.id,
         "count": kind.count,
         "title": kind.title,
+        "says": tile_words(kind),
         "tower_place": kind.tower_place,
         "rotations": list(kind.rotations()),
         "svg": tile_svg(kind, embed_style=False),

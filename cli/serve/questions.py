@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from burgrave.cli.options import player_index
 from burgrave.cli.render.evaluation import evaluation_data, evaluation_text
 from burgrave.cli.render.game_answers import game_answer_data, game_answer_text, limits_text
+from burgrave.cli.render.sentences import move_sentence
 from burgrave.cli.render.turn_answers import turn_answer_data, turn_answer_text
 from burgrave.cli.serve import documents
 from burgrave.cli.serve.bodies import AskBody
 from burgrave.cli.serve.steps import line_steps
+from burgrave.model.notation import read_move
 from burgrave.model.position import Position
 from burgrave.solver import questions
 from burgrave.solver.limits import Limits, Reporter
@@ -46,24 +48,36 @@ def answered(ask: AskBody, reporter: Reporter) -> dict[str, Any]:
             budget=Limits(seconds=ask.seconds),
             reporter=reporter,
         )
-        text = list(turn_answer_text(position, answer))
-        return {
+        found = {
             **turn_answer_data(position, answer),
-            "text": text,
+            "text": list(turn_answer_text(position, answer)),
             "limits": [],
             "guess": [],
             "steps": [],
         }
+        return _worded(position, found)
     position = questions.drawn_first(position, ask.tile)
     if ask.question == "evaluate":
         return _evaluated(position, ask, reporter)
     answer = _asked(position, ask, reporter)
-    return {
+    found = {
         **game_answer_data(position, answer),
         "text": list(game_answer_text(position, answer)),
         "limits": list(limits_text(answer)),
         "steps": line_steps(position, answer),
     }
+    return _worded(position, found)
+
+
+def _worded(position: Position, found: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer whose first moves, and those guessed, have their sentences too."""
+
+    def says(notation: str) -> str:
+        return move_sentence(position, read_move(position, notation))
+
+    moves = [{**one, "says": says(one["notation"])} for one in found["moves"]]
+    guess = [{"notation": one, "says": says(one)} for one in found["guess"]]
+    return {**found, "moves": moves, "guess": guess}
 
 
 def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str, Any]:
@@ -75,9 +89,8 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
         budget=Limits(seconds=ask.seconds),
         reporter=reporter,
     )
-    data = evaluation_data(position, found)
-    return {
-        **data,
+    told = {
+        **evaluation_data(position, found),
         "text": list(evaluation_text(position, found)),
         "engine": found.policy,
         "limits": [],
@@ -85,6 +98,7 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
         "steps": [],
         "confirmed": [],
     }
+    return _worded(position, told)
 
 
 def _asked(position: Position, ask: AskBody, reporter: Reporter) -> Answer:

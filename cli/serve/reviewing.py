@@ -111,7 +111,13 @@ def harvested(ask: HarvestBody, reporter: Reporter) -> dict[str, Any]:
 
 
 def sample() -> dict[str, Any]:
-    """Return the record of a game for who has none at hand."""
+    """Return the record of a game for users who have none at hand, with the turns of its review.
+
+    ``python -m benchmarks.sample_review`` finds the review anew.
+    """
+    folder = resources.files("burgrave.cli.serve")
+    lines = (folder / "sample_review.jsonl").read_text(encoding="utf-8").splitlines()
     return {
-        "text": (resources.files("burgrave.cli.serve") / "sample.toml").read_text(encoding="utf-8")
+        "text": (folder / "sample.toml").read_text(encoding="utf-8"),
+        "reviewed": [json.loads(line) for line in lines],
     }

@@ -132,6 +132,7 @@ def case(card_id: str) -> dict[str, Any]:
         "title": card.title,
         "source": card.source,
         "position": documents.document(shown.position, card.title),
+        "game": game.id,
         "players": table.players(shown.position),
         "to_move": game.players[shown.position.to_move],
         **case_picture(shown.position, shown.move, cells, at),

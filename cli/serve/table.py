@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,7 +29,7 @@ from burgrave.cli.serve.pictures import picture
 from burgrave.model.book import book_of
 from burgrave.model.castle.final_uses import undecided
 from burgrave.model.draws import draws
-from burgrave.model.engine import Judgement, judge
+from burgrave.model.engine import Judgement, judge, play
 from burgrave.model.errors import BurgraveError, FileError, IllegalMoveError
 from burgrave.model.features import position_features
 from burgrave.model.files.lines import write_line
@@ -59,6 +59,7 @@ def view(body: ViewBody) -> dict[str, Any]:
     return {
         "problems": [finding_data(finding) for finding in found],
         "svg": picture(position, body),
+        "says": list(_said(position, body.line)),
         "document": documents.document(position, documents.title_of(body.position)),
         "line": _line(position),
         "title": documents.title_of(body.position),
@@ -68,6 +69,16 @@ def view(body: ViewBody) -> dict[str, Any]:
         "over": position.over,
         **({} if found else _contents(position)),
     }
+
+
+def _said(position: Position, line: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of moves that are shown, up to the first illegal one."""
+    for text in line:
+        move = read_move(position, text)
+        if not judge(position, move).legal:
+            return
+        yield move_sentence(position, move)
+        position = play(position, move).position
 
 
 def _line(position: Position) -> str | None:

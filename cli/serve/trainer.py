@@ -82,8 +82,8 @@ def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: str) -> dict[str
 def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     """Return the answer of a puzzle, its turns step by step, and why it is the answer.
 
-    Each refutation has its ``line``: the player and the notation of the move and, where they are
-    stored, of the turns of best play after it.
+    Each refutation has its ``line``: the player, the notation and the sentence of the move
+    and, where they are stored, of the turns of best play after it.
     """
     found = sets.find(set_id).puzzle(puzzle_id)
     answer = found.answer
@@ -115,7 +115,7 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
                 "value": one.value,
                 "why": one.why,
                 "line": [
-                    {"player": turn["player"], "notation": turn["notation"]}
+                    {key: turn[key] for key in ("player", "notation", "says")}
                     for turn in _steps(found, one.line or (one.move,))
                 ],
             }
@@ -157,9 +157,7 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> Known:
     if tried is None and isinstance(found.question, Best):
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
     if tried is None and _stores_all(sets, body):
-        tried = Attempt(
-            right=False, told=f"{spelled(found.position, body.answer)}: there is better."
-        )
+        tried = Attempt(right=False, told="There is a better move.")
         return Known(response(found, tried, body.answer))
     if tried is None:
         return Known()
@@ -227,7 +225,8 @@ def response(found: Puzzle, tried: Attempt, text: str) -> dict[str, Any]:
     move = read_typed(position, text)
     verdict = judge(position, move)
     if not verdict.legal:
-        return {**data, "violations": [finding_data(finding) for finding in verdict.violations]}
+        told = [finding_data(finding) for finding in verdict.violations]
+        return {**data, "told": "That is not legal.", "violations": told}
     data["lost"] = lost(found, tried)
     if found.question.name in tutor.WHOLE_LINES:
         return {**data, **_own_turn(found, move, right=tried.right)}

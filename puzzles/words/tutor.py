@@ -269,14 +269,14 @@ def verdict(puzzle: Puzzle, move: str) -> Attempt | None:
     """Judge a legal move, worded as the engines do, by what is stored of it; None if nothing is."""
     answer = puzzle.answer
     if move in answer.moves:
-        told = f"Right: {move} is worth {answer.value}."
+        told = f"Right: it is worth {answer.value}."
         line = answer.line if answer.line[:1] == (move,) else ()
         return Attempt(right=True, told=told, value=answer.value, line=line)
     one = next((one for one in puzzle.refutations if one.move == move), None)
     if one is None:
         return None
     why = f" {one.why}" if one.why else ""
-    told = f"{move} is worth {one.value}: there is better.{why}"
+    told = f"It is worth {one.value}: there is better.{why}"
     return Attempt(right=False, told=told, value=one.value, line=one.line)
 
 
@@ -285,17 +285,14 @@ def _searched(puzzle: Puzzle, text: str) -> Attempt:
     position = puzzle.position
     move = write_move(position, canonical(position, read_typed(position, text)))
     worth, line = puzzle.question.followed(position, move)
-    return valued(puzzle, move, worth, line)
+    return valued(puzzle, worth, line)
 
 
-def valued(
-    puzzle: Puzzle, move: str, worth: Fraction | None, line: tuple[str, ...] = ()
-) -> Attempt:
+def valued(puzzle: Puzzle, worth: Fraction | None, line: tuple[str, ...] = ()) -> Attempt:
     """Judge a legal move by its value.
 
     Args:
         puzzle: the puzzle.
-        move: the move in the wording of the engines.
         worth: its value for the asker, in points or as the question counts.
         line: the move and best play after it, if it is known.
 
@@ -303,11 +300,7 @@ def valued(
     value = plain(worth)
     # Of many ways to reach the most some alone may be stored.
     right = value == puzzle.answer.value
-    told = (
-        f"Right: {move} is worth {value} too."
-        if right
-        else f"{move} is worth {value}: there is better."
-    )
+    told = f"Right: it is worth {value} too." if right else f"It is worth {value}: there is better."
     return Attempt(right=right, told=told, value=value, line=line)
 
 

@@ -4,7 +4,7 @@ import { Solve } from "./api.js";
 import { button, choice, el, field, fill, steady } from "./dom.js";
 import { Steps } from "./steps.js";
 import { t } from "./texts.js";
-import { events, refused } from "./told.js";
+import { events, refused, told } from "./told.js";
 
 const QUESTIONS = ["best", "force", "evaluate", "max", "expect", "win", "ahead"];
 const LIMITS = [5, 15, 60, 300];
@@ -123,14 +123,14 @@ export class Asking {
   async ask() {
     await this.wants.back();
     this.forget();
-    const told = el("span", {}, t("waiting"));
-    fill(this.progress, el("span", { class: "spin", "aria-hidden": "true" }), told, button(t("cancel"), () => this.solve?.cancel()));
+    const words = el("span", {}, t("waiting"));
+    fill(this.progress, el("span", { class: "spin", "aria-hidden": "true" }), words, button(t("cancel"), () => this.solve?.cancel()));
     const { asked } = this;
     const solve = new Solve("/api/jobs", asked, (job) => {
       const parts = [t(job.state === "waiting" ? "waiting" : "thinking", { seconds: Math.floor(job.seconds), limit: asked.seconds })];
       if (job.stage) parts.push(job.stage);
       if (job.found !== null) parts.push(t("soFar", { value: job.found }));
-      told.textContent = parts.join(" · ");
+      words.textContent = parts.join(" · ");
     });
     this.solve = solve;
     try {
@@ -160,7 +160,7 @@ export class Asking {
     const [head] = answer.text;
     const { position } = this.session;
     const best = [...answer.moves].sort((one, other) => other.value - one.value);
-    const moves = best.length ? best : answer.guess.map((notation) => ({ notation }));
+    const moves = best.length ? best : answer.guess;
     const sure = ["optimal", "proved"].includes(answer.status);
     const steps = answer.steps.length ? new Steps(t("line"), answer.steps, this.preview, (one) => this.session.set(one)) : null;
     fill(
@@ -171,8 +171,9 @@ export class Asking {
       answer.limits.map((one) => el("p", {}, one)),
       this.firstMoves(moves),
       steps?.root,
-      el("p", { class: "faint" }, t("answeredBy", { engine: answer.engine, seconds: answer.seconds.toFixed(2) })),
-      el("ul", { class: "faint" }, answer.confirmed.map((one) => el("li", {}, one))),
+      el("details", { class: "faint" }, el("summary", {}, t("howFound")),
+        el("p", {}, t("answeredBy", { engine: answer.engine, seconds: answer.seconds.toFixed(2) })),
+        el("ul", {}, answer.confirmed.map((one) => el("li", {}, one)))),
     );
     this.wants.say(head);
     // The answer at once on the board: the line with its order, and what first moves are worth.
@@ -210,7 +211,7 @@ export class Asking {
           "li",
           {},
           el("button", { type: "button", class: "turn", on: { click: () => show(move) } },
-            el("span", {}, move.notation),
+            el("span", {}, told(move)),
             move.value === undefined ? null : el("span", { class: "gain" }, worth(move))),
           button(t("playTurn"), () => this.wants.play(move.notation), { class: "quiet" }),
           move.scores ? events(move.scores) : null,

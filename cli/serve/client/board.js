@@ -151,6 +151,11 @@ export class Board {
     this.label();
   }
 
+  /** Let a cell light up of which the panel speaks; null ends it. */
+  speakOf(cell) {
+    for (const { node } of this.cells.values()) node.classList.toggle("spoken", node.dataset.cell === cell);
+  }
+
   label() {
     for (const { node, what, marks } of this.cells.values()) {
       const said = marks.map((mark) => t(`mark_${mark}`));

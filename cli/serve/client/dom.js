@@ -18,13 +18,13 @@ export function el(tag, props = {}, ...children) {
     else if (name in node && !name.startsWith("aria")) node[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...children.flat(2).filter((child) => child !== null && child !== undefined));
   return node;
 }
 
 /** Replace everything in an element. */
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.replaceChildren(...children.flat(2).filter((child) => child !== null && child !== undefined));
   return node;
 }
 

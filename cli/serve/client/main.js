@@ -8,6 +8,7 @@ import { address, here, listen, write } from "./router.js";
 import { keep, kept } from "./store.js";
 import { Strip } from "./strip.js";
 import { t } from "./texts.js";
+import { speakOf } from "./told.js";
 import { allViews } from "./views.js";
 
 const TYPED = "input, textarea";
@@ -71,6 +72,7 @@ class Page {
     this.visiting = 0; // addresses that are being read, so that none is to be written
     this.watch();
     this.follow();
+    this.names();
     if (this.table) this.drops();
     $("undo").addEventListener("click", () => this.undo());
     $("redo").addEventListener("click", () => this.now.session.redo());
@@ -84,6 +86,13 @@ class Page {
     addEventListener("beforeunload", (event) => {
       if (this.table && !this.table.safe && this.table.past.length) event.preventDefault();
     });
+  }
+
+  /** Cells that the panel names light up on the board while they are pointed at, or once tapped. */
+  names() {
+    const at = ({ target }) => target.closest?.("[data-at]")?.dataset.at ?? null;
+    $("panel").addEventListener("pointerover", (event) => this.board.speakOf(at(event)));
+    $("panel").addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.board.speakOf(null));
   }
 
   get now() {
@@ -269,6 +278,7 @@ class Page {
       return;
     }
     const { view, past, future } = session;
+    speakOf(session.tiles?.byId ?? null);
     if (view.svg) this.board.show(view.svg, t("boardOf", { title: view.title || view.game }));
     $("undo").disabled = !past.length;
     $("redo").disabled = !future.length;

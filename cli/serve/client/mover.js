@@ -22,7 +22,7 @@ export class Mover {
    * @param {object} wants `verb` (the button's text), `done(turn)`, `say(text)` for the reader,
    *   `silent`: whether what a turn scores is left for the player to find, `recorded`: whether
    *   nobody tells what forbids a place, and `chosen()`, called when a cell was
-   *   chosen
+   *   chosen, and `strip`, the players, whose prisoners are bought back
    */
   constructor(session, board, wants) {
     this.session = session;
@@ -65,6 +65,7 @@ export class Mover {
 
   async load(tile) {
     this.forget();
+    this.wants.strip?.offer(null);
     this.tile = tile;
     fill(this.place);
     fill(this.action);
@@ -138,7 +139,7 @@ export class Mover {
       el(
         "div",
         { class: "told" },
-        el("strong", {}, t(several ? "ifTile" : "laysTile", { player: capital(view.to_move), tile: this.tile })),
+        el("strong", {}, t(several ? "ifTile" : "laysTile", { player: capital(view.to_move), tile: this.session.tiles.byId.get(this.tile).says }), " ", notation(this.tile)),
         el("span", { class: "faint" },
           discards.length ? `${t("discardedFirst", { tiles: discards.join(" ") })} ` : "",
           t(this.legal.length === 1 ? "legalPlace" : "legalPlaces", { count: this.legal.length })),
@@ -232,6 +233,7 @@ export class Mover {
   leave() {
     this.cell = null;
     this.turn = null;
+    this.wants.strip?.offer(null);
     this.board.closeUp(null);
     this.board.ghost(null);
     this.mark();
@@ -265,7 +267,7 @@ export class Mover {
     this.settle();
     this.wants.say(
       this.answer.violations.length
-        ? t("illegalAt", { count: this.answer.violations.length, move: this.answer.move })
+        ? t("illegalAt", { count: this.answer.violations.length })
         : this.answer.says,
     );
   }
@@ -275,6 +277,21 @@ export class Mover {
     const taken = this.session.view.document.board.some((line) => line.includes(`@${this.cell}r`));
     this.board.ghost(taken ? null : this.cell, this.art(this.tile), this.rotation);
     this.board.stands(this.offered);
+    this.wants.strip?.offer(this.bail);
+  }
+
+  /** The prisoners whom the turn at hand may buy back, for the strip of the players. */
+  get bail() {
+    const { answer, picked } = this;
+    const bought = Object.entries(answer.targets).filter(([, { sort }]) => sort === "ransom");
+    if (!bought.length) return null;
+    const of = (captor) => bought.filter(([, { title }]) => title === captor).map(([name]) => name);
+    return {
+      owner: this.session.view.to_move,
+      captors: bought.map(([, { title }]) => title),
+      picked: bought.filter(([name]) => picked.includes(name)).map(([, { title }]) => title),
+      pick: (captor) => this.pick(of(captor).find((name) => picked.includes(name)) ?? of(captor)[0]),
+    };
   }
 
   /** Show what another player answers beside the tile on trial. */
@@ -329,8 +346,8 @@ export class Mover {
     this.mark();
     this.drawPlace();
     this.wants.say(verdict.legal
-      ? t("isLegal", { move: verdict.move })
-      : t("illegalAt", { count: verdict.violations.length, move: verdict.move }));
+      ? t("isLegal")
+      : t("illegalAt", { count: verdict.violations.length }));
   }
 
   drawPlace() {
@@ -345,7 +362,7 @@ export class Mover {
     if (answer.violations.length) {
       fill(
         this.place,
-        el("h3", { class: "bad" }, t("illegal", { move: answer.move })),
+        el("h3", { class: "bad" }, t("illegal"), " ", notation(answer.move)),
         findings(answer.violations),
         this.rotations(this.cell).length
           ? el("p", { class: "faint" }, t("fitsOtherwise", { rotations: this.rotations(this.cell).join(", ") }))
@@ -361,7 +378,7 @@ export class Mover {
         ? el(
           "div",
           { class: "denial" },
-          el("p", { class: this.denied.legal ? "good" : "bad" }, t(this.denied.legal ? "isLegal" : "isIllegal", { move: this.denied.move })),
+          el("p", { class: this.denied.legal ? "good" : "bad" }, t(this.denied.legal ? "isLegal" : "isIllegal"), " ", notation(this.denied.move)),
           findings(this.denied.violations),
         )
         : null,

@@ -11,7 +11,7 @@ import { Seats } from "./seats.js";
 import { Preview } from "./steps.js";
 import { t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { ending, events, findings, notation, players, refused } from "./told.js";
+import { ending, events, findings, players, prose, refused, told } from "./told.js";
 import { Typed } from "./typed.js";
 
 const MOST_NEWS = 6; // turns that are told since a person played
@@ -30,6 +30,7 @@ export class Play {
       done: (turn) => play(turn.notation),
       say,
       chosen: () => this.chosen(),
+      strip,
     });
     this.typed = new Typed(session, play);
     this.come = new ToCome(session, board, (tile) => this.take(tile));
@@ -150,7 +151,7 @@ export class Play {
   tell(turn) {
     this.news = [...this.news, turn].slice(-MOST_NEWS);
     fill(this.played, this.news.map((one) => [
-      el("h3", { class: "said" }, dot(one.player), " ", one.says, " ", notation(one.notation)),
+      el("h3", { class: "said" }, dot(one.player), " ", told(one)),
       one.events.length ? events(one.events) : null,
     ]).flat());
   }
@@ -177,7 +178,7 @@ export class Play {
       {},
       el("summary", {}, t("features", { count: view.features.length })),
       el("ul", { class: "features" }, view.features.map((one) =>
-        el("li", {}, el("button", { type: "button", class: "link", on: { click: () => light(one) } }, one.text)),
+        el("li", {}, el("button", { type: "button", class: "link", on: { click: () => light(one) } }, prose(one.text))),
       )),
     );
   }

@@ -8,7 +8,7 @@ import { keep, kept } from "./store.js";
 import { Walk } from "./walk.js";
 import { Preview } from "./steps.js";
 import { capital, t } from "./texts.js";
-import { ending, events, notation, refused, working } from "./told.js";
+import { ending, events, refused, told, working } from "./told.js";
 
 const PLAYOUTS = 500; // games for each turn that is not proved
 const SURE = 1; // points of lead whose proved loss makes a mistake, marked or not
@@ -86,10 +86,10 @@ export class Review {
     keep("review", { text, reviewed: [] });
   }
 
-  /** Open a record that nobody has reviewed yet. */
-  begin(text) {
-    keep("review", { text, reviewed: [] });
-    return this.open(text);
+  /** Open a record, with the turns of its review as far as they are known. */
+  begin(text, reviewed = []) {
+    keep("review", { text, reviewed });
+    return this.open(text, reviewed);
   }
 
   /** Open a record and go to a turn of it. */
@@ -187,7 +187,7 @@ export class Review {
         "aria-current": index + 1 === this.at ? "true" : null,
         on: { click: () => this.step(index + 1) },
       },
-      el("span", {}, `${index + 1}. ${turn.says} `, notation(turn.notation)),
+      el("span", {}, `${index + 1}. `, told(turn)),
       el("span", { class: "gain" }, said.get(index + 1)?.mark ?? ""))))),
     );
   }
@@ -233,11 +233,12 @@ export class Review {
       return;
     }
     const turn = turns[this.at - 1];
+    this.better = el("p", {});
     const said = this.reviewed.find((one) => one.number === this.at);
     const better = said && said.mark.startsWith("?");
     fill(
       this.turn,
-      el("h3", {}, `${this.at}. ${capital(turn.player)}: ${turn.notation} ${said?.mark ?? ""}`),
+      el("h3", {}, `${this.at}. `, told(turn), ` ${said?.mark ?? ""}`),
       events(turn.events),
       ending(this.session.view),
       said ? el("p", {}, t(said.proved ? "leadProved" : "leadGuessed", {
@@ -247,9 +248,16 @@ export class Review {
         loss: said.loss.toFixed(1), low: said.loss_low.toFixed(1), high: said.loss_high.toFixed(1),
       })) : null,
       better && said.missed.length ? el("p", {}, t("missedIdeas", { ideas: said.missed.join(", ").replaceAll("-", " ") })) : null,
-      better ? button(t("showBetter", { move: said.best }), () => this.preview.show(turn.before, said.best)) : null,
+      better ? button(t("tellBetter"), () => this.tellBetter(turn, said)) : null,
+      better ? this.better : null,
       this.taking(),
     );
+  }
+
+  /** Show the better move on the board, and say it. */
+  async tellBetter(turn, { best }) {
+    const view = await this.preview.show(turn.before, best);
+    if (view) fill(this.better, told({ says: view.says[0], notation: best }));
   }
 
   /** The turns that are marked as mistakes, or that surely lost a point. */
@@ -341,9 +349,9 @@ export class Review {
 
   /** Open the game that is there for the curious. */
   async sample() {
-    const { text } = await get("/api/sample");
-    await this.begin(text);
-    if (this.game) this.ask();
+    const { text, reviewed } = await get("/api/sample");
+    await this.begin(text, reviewed);
+    if (this.game) this.show("moves");
   }
 
   drawOpener() {

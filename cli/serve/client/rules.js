@@ -143,8 +143,8 @@ export class Rules {
   put(shown) {
     this.case = shown;
     this.strip.forget();
-    const { svg, title, players, to_move } = shown;
-    this.session.view = { svg, title, players, to_move, game: "" };
+    const { svg, title, players, to_move, game } = shown;
+    this.session.view = { svg, title, players, to_move, game: "", document: { game } };
     this.draw();
     this.board.camera.whole();
     this.session.changed();
@@ -188,7 +188,7 @@ export class Rules {
   shown(part) {
     this.part = part;
     fill(this.foot, part === "rule" && this.case && this.table
-      ? [el("span", { class: "what" }, this.case.move || this.case.id), button(t("tryCase"), () => this.take(), { class: "main" })]
+      ? [el("span", { class: "what" }, this.case.title), button(t("tryCase"), () => this.take(), { class: "main" })]
       : null);
   }
 

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { t } from "./texts.js";
-import { ending, events, notation } from "./told.js";
+import { ending, events, told } from "./told.js";
 
 const PACE = 1400; // milliseconds of a turn that is played by itself
 
@@ -92,7 +92,7 @@ export class Steps {
           class: "link",
           "aria-current": index + 1 === this.at ? "step" : null,
           on: { click: () => turn(index + 1 - this.at) },
-        }, one.says, " ", notation(one.notation))),
+        }, told(one))),
       )),
       step ? events(step.events) : null,
       step && this.final ? this.final : null,

@@ -1,22 +1,71 @@
 // Findings, events, players and features as lists for people.
 
-import { dot, el } from "./dom.js";
+import { dot, el, turned } from "./dom.js";
 import { address } from "./router.js";
 import { t, capital } from "./texts.js";
 
-/** Return the id of a rule as a link to its text. */
-export function ruleLink(id) {
-  return el("a", { class: "rule", href: address("rules", id) }, el("code", {}, id));
+const BRACKETED = /\s*\(([^()]*@-?\d+,-?\d+r[0-3][^()]*)\)/; // the notation that follows a sentence
+const CELL = /(?<![\d/@-])(-?\d{1,3},-?\d{1,3})(?![\d/])/; // a cell that is named in a sentence
+const PIECE = /(\S+)@-?\d+,-?\d+r([0-3])/; // the tile of a notation, as it is laid
+const NAMING = /\b(lays?|comes?|tiles?) ([\w-]+(?:(?:, | and )[\w-]+)*)(?=[ .,:;?)]|$)/; // tiles that a sentence names
+
+let shown = null; // the tiles by id of which sentences speak
+
+/** Learn the tiles, by id, of which sentences speak from now on. */
+export function speakOf(tiles) {
+  shown = tiles;
 }
 
-/** Return a sign that leads to the text of a rule, for where its id would be in the way. */
-function ruleSign(id) {
+/** Return a sign that leads to the text of a rule: its id would be in the way. */
+export function ruleSign(id) {
   return el("a", { class: "rule", href: address("rules", id), title: id, "aria-label": t("ruleOf", { id }) }, "§");
 }
 
 /** Return the notation of something, which stands beside its words. */
 export function notation(text) {
   return el("small", { class: "notation" }, text);
+}
+
+/** Return a sentence with the notation of a move small beside it. */
+export function told(one) {
+  return [...prose(one.says), " ", notation(one.notation)];
+}
+
+/** Split a text by a pattern; its matches come as the nodes that are made of them. */
+function parted(text, pattern, made) {
+  const found = [];
+  for (let rest = text; rest;) {
+    const match = pattern.exec(rest);
+    if (!match) return [...found, rest];
+    found.push(rest.slice(0, match.index), ...made(match));
+    rest = rest.slice(match.index + match[0].length);
+  }
+  return found;
+}
+
+/** Return a named tile with its picture, turned as a notation after it lays it. */
+function named(id, laid) {
+  const kind = shown?.get(id);
+  if (!kind) return [id];
+  const [, tile, rotation] = PIECE.exec(laid) ?? [];
+  const drawn = turned(kind.svg, tile === id ? Number(rotation) : 0);
+  for (const title of drawn.querySelectorAll("title, desc")) title.remove(); // the name follows in words
+  return [el("span", { class: "inline", title: kind.title, "aria-hidden": "true" }, drawn), id];
+}
+
+/** Return words as nodes: tiles with their pictures, and cells that light up on the board. */
+function words(text, laid) {
+  const cell = ([, at]) => [el("span", { class: "at-cell", data: { at } }, at)];
+  const tiles = ([, verb, ids]) => [`${verb} `, ...ids.split(/(, | and )/).flatMap((id) => named(id, laid))];
+  return parted(text, NAMING, tiles).flatMap((part) => (typeof part === "string" ? parted(part, CELL, cell) : [part]));
+}
+
+/** Return a text of the program as nodes: its words, with notation in brackets small beside them. */
+export function prose(text) {
+  const match = BRACKETED.exec(text);
+  if (!match) return words(text, "");
+  const [whole, laid] = match;
+  return [...words(text.slice(0, match.index), laid), " ", notation(laid), ...prose(text.slice(match.index + whole.length))];
 }
 
 /** Return findings as a list: the sentence, the rule, its source. */
@@ -28,9 +77,9 @@ export function findings(found, { onPick = null, kind = "wrong" } = {}) {
       const where = one.at ? el("span", { class: "at" }, one.at) : null;
       const text = onPick && one.cells.length
         ? el("button", { type: "button", class: "link", on: { click: () => onPick(one) } }, one.message)
-        : el("span", {}, one.message);
+        : el("span", {}, prose(capital(one.message)));
       const rule = one.rule
-        ? el("small", {}, ruleLink(one.rule), one.source ? ` ${one.source}` : "")
+        ? el("small", {}, ruleSign(one.rule), one.source ? ` ${one.source}` : "")
         : null;
       return el("li", {}, where, where ? " " : null, text, rule);
     }),
@@ -43,7 +92,7 @@ export function events(found) {
   return el(
     "ul",
     { class: "events" },
-    found.map((one) => el("li", {}, one.text, " ", el("small", {}, one.rules.map((id) => [ruleSign(id), " "]).flat()))),
+    found.map((one) => el("li", {}, prose(one.text), " ", el("small", {}, one.rules.map((id) => [ruleSign(id), " "]).flat()))),
   );
 }
 

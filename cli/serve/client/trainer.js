@@ -9,7 +9,7 @@ import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
-import { findings, refused, ruleLink, working } from "./told.js";
+import { findings, prose, refused, ruleSign, told, working } from "./told.js";
 import { daily, daysInARow, keyOf, learn, nextOf, today, training } from "./training.js";
 
 const DAILY = "daily";
@@ -42,6 +42,7 @@ export class Trainer {
       silent: true,
       recorded,
       chosen: () => this.back(),
+      strip,
     });
     this.come = new ToCome(session, board);
     this.shelf = new Shelf((set, id) => this.choose(set, id), home, { alone: recorded });
@@ -189,7 +190,7 @@ export class Trainer {
       el("h2", {}, puzzle.title, " ",
         level === null ? null : el("small", { class: "faint", role: "img", "aria-label": t("difficultyOf", { level }) }, "★".repeat(level)),
         this.day ? el("small", { class: "faint" }, ` ${t("puzzleOf", { day: this.day })}`) : null),
-      el("p", { class: "asked" }, this.played.length ? t("goOn", { player: capital(this.session.view.to_move) }) : puzzle.words),
+      el("p", { class: "asked" }, this.played.length ? t("goOn", { player: capital(this.session.view.to_move) }) : prose(puzzle.words)),
       el("p", { class: "faint" }, puzzle.rules),
     );
   }
@@ -257,8 +258,8 @@ export class Trainer {
       this.feedback.append(shown.root);
       shown.play();
     } else if (said.reply) {
-      const { player, move } = said.reply;
-      this.feedback.append(el("p", {}, t("replies", { player: capital(player), move })));
+      const { player, move, says } = said.reply;
+      this.feedback.append(el("p", {}, t("replies"), " ", told({ says, notation: move })));
       this.mover.answered(player, move);
     }
     if (said.right) await this.showSolution();
@@ -277,7 +278,7 @@ export class Trainer {
     const lost = said.lost && !["0", "-0"].includes(said.lost) ? t("lost", { value: said.lost }) : null;
     fill(
       this.feedback,
-      el("p", { class: said.right ? "good verdict" : "bad verdict" }, `${said.right ? "✓" : "✗"} ${said.told}`),
+      el("p", { class: said.right ? "good verdict" : "bad verdict" }, said.right ? "✓ " : "✗ ", prose(said.told)),
       lost ? el("p", {}, lost) : null,
       rated && el("p", { class: "faint" }, t(rated.provisional ? "ratingProvisional" : "ratingChange", {
         change: `${rated.change < 0 ? "−" : "+"}${Math.round(Math.abs(rated.change))}`,
@@ -320,7 +321,7 @@ export class Trainer {
     const { position } = steps.at(-1);
     keep(TRYING, { key: keyOf(this.shelf.set.id, this.puzzle.id), played: this.played, position });
     await this.session.set(position, { beginning: true });
-    this.feedback.append(...replies.map((one) => el("p", {}, t("replies", { player: capital(one.player), move: one.notation }))));
+    this.feedback.append(...replies.map((one) => el("p", {}, t("replies"), " ", told(one))));
     const cells = replies.map((one) => /@(-?\d+),(-?\d+)/.exec(one.notation)).filter(Boolean);
     this.mover.last = cells.length ? [Number(cells.at(-1)[1]), Number(cells.at(-1)[2])] : null;
     await this.mover.ready;
@@ -346,7 +347,7 @@ export class Trainer {
         solution ? null : button(t("showSolution"), () => this.giveUp()),
         button(t("nextPuzzle"), () => this.next()),
         this.day ? null : button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
-      hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, one))) : null,
+      hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, prose(one)))) : null,
       solution ? this.solved(solution) : null,
     );
   }
@@ -378,7 +379,7 @@ export class Trainer {
     const refute = (event, { line }) => {
       this.steps?.stop();
       steps?.stop();
-      fill(turns, line.map((one) => el("li", {}, `${capital(one.player)}: ${one.notation}`)));
+      fill(turns, line.map((one) => el("li", {}, told(one))));
       event.target.closest("li").append(turns);
       this.preview.show(position, ...line.map((one) => one.notation));
     };
@@ -394,16 +395,16 @@ export class Trainer {
       "div",
       { class: "solution" },
       el("h3", {}, t("solution"), facts.length ? `: ${facts.join("; ")}` : ""),
-      el("p", {}, notice),
+      el("p", {}, prose(notice)),
       steps?.root,
-      lesson.map((one) => el("p", {}, one)),
+      lesson.map((one) => el("p", {}, prose(one))),
       solution.violations.length ? findings(solution.violations, { kind: solution.legal ? "allowed" : "wrong" }) : null,
       solution.refutations.length
         ? el("ul", {}, solution.refutations.map((one) => el("li", {},
-            button(t("notThis", one), (event) => refute(event, one), { class: "link" }), one.why ? ` ${one.why}` : "")))
+            el("button", { type: "button", class: "link", on: { click: (event) => refute(event, one) } }, t("notThis", one), " ", told({ says: one.line[0].says, notation: one.move })), one.why ? prose(` ${one.why}`) : null)))
         : null,
       solution.rules.length
-        ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, ruleLink(one.id), ` ${one.text}`))))
+        ? el("details", {}, el("summary", {}, t("rulesOfIt", { count: solution.rules.length })), el("ul", { class: "faint" }, solution.rules.map((one) => el("li", {}, ruleSign(one.id), ` ${one.text}`))))
         : null,
       solution.provenance ? el("p", { class: "faint" }, solution.provenance) : null,
     );

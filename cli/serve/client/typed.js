@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { button, el, field, fill } from "./dom.js";
 import { t } from "./texts.js";
-import { findings, refused } from "./told.js";
+import { findings, notation, refused } from "./told.js";
 
 export class Typed {
   /**
@@ -39,7 +39,7 @@ export class Typed {
       const verdict = await post("/api/judge", { position: this.session.position, move: this.text.value });
       fill(
         this.verdict,
-        el("p", { class: verdict.legal ? "good" : "bad" }, t(verdict.legal ? "isLegal" : "isIllegal", { move: verdict.move })),
+        el("p", { class: verdict.legal ? "good" : "bad" }, t(verdict.legal ? "isLegal" : "isIllegal"), " ", notation(verdict.move)),
         findings(verdict.violations),
         verdict.notes.length ? findings(verdict.notes, { kind: "allowed" }) : null,
       );

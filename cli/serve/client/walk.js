@@ -4,7 +4,7 @@ import { Solve } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { Mover } from "./mover.js";
 import { t } from "./texts.js";
-import { refused, working } from "./told.js";
+import { notation, prose, refused, told, working } from "./told.js";
 
 export class Walk {
   /**
@@ -25,6 +25,7 @@ export class Walk {
       say: wants.say,
       silent: true,
       chosen: () => fill(this.verdict),
+      strip: preview.strip,
     });
     this.verdict = el("section", { "aria-live": "polite" });
     this.root = el("div", {});
@@ -105,8 +106,8 @@ export class Walk {
         fill(this.verdict, el("p", { class: "bad", role: "alert" }, job.message || t(`state_${job.state}`)));
         return;
       }
-      const { right, told } = job.answer;
-      fill(this.verdict, el("p", { class: right ? "verdict good" : "verdict bad" }, told), right ? this.better() : null);
+      const { right, told: words } = job.answer;
+      fill(this.verdict, el("p", { class: right ? "verdict good" : "verdict bad" }, prose(words)), right ? this.better() : null);
     } catch (error) {
       if (this.solve === solve) fill(this.verdict, refused(error));
     }
@@ -115,20 +116,25 @@ export class Walk {
   /** Return the better move in words. */
   better() {
     const { best, missed } = this.mistake;
+    this.said = el("p", {}, t("better"), " ", notation(best));
+    this.show();
     return [
-      button(t("showBetter", { move: best }), () => this.show()),
+      this.said,
       missed.length ? el("p", {}, t("missedIdeas", { ideas: missed.join(", ").replaceAll("-", " ") })) : null,
     ];
   }
 
-  show() {
-    return this.preview.show(this.mistake.turn.before, this.mistake.best);
+  /** Show the better move on the board, and say it. */
+  async show() {
+    const { said } = this;
+    const { turn, best } = this.mistake;
+    const view = await this.preview.show(turn.before, best);
+    if (view) fill(said, t("better"), " ", told({ says: view.says[0], notation: best }));
   }
 
   /** Tell the better move, and show it on the board. */
-  async tell() {
+  tell() {
     this.stop();
     fill(this.verdict, el("p", {}, t("itLost", { loss: this.mistake.loss.toFixed(1) })), this.better());
-    await this.show();
   }
 }

@@ -78,6 +78,8 @@ export const PLAYING = {
   have_pieces: "Tower pieces",
   have_wall_tiles: "Wall tiles",
   have_prisoners: "Prisoners",
+  prisonerOf: "{owner}'s follower, prisoner of {captor}",
+  buyBack: "Buy back: {prisoner}",
   features: "{count} features on the board",
   finalScoring: "Final scoring",
   nothingHappens: "Nothing is scored.",
@@ -85,7 +87,7 @@ export const PLAYING = {
   // Laying a tile
   laysTile: "{player} lays {tile}",
   discardedFirst: "Tiles without a place before it: {tiles}",
-  ifTile: "{player}, if {tile} is drawn",
+  ifTile: "{player}, if this is drawn: {tile}",
   legalPlaces: "{count} cells can take it",
   legalPlace: "1 cell can take it",
   toComeAre: "Tiles to come: {tiles}",
@@ -107,7 +109,7 @@ export const PLAYING = {
   chooseCell: "Choose a lit cell, tap a follower on the tile to place him, tap the tile to turn it. Any other cell tells which rules forbid it.",
   chooseLit: "Choose a lit cell, tap a follower on the tile to place him, tap the tile to turn it.",
   byKeys: "Arrow keys move, Enter chooses, R or the wheel turns the tile.",
-  illegal: "{move} is not legal",
+  illegal: "This is not allowed",
   fitsOtherwise: "It fits here with rotation {rotations}.",
   noFollower: "No follower",
   follower: "Follower",
@@ -121,7 +123,7 @@ export const PLAYING = {
   allowedBecause: "Allowed, though people ask about it",
   playTurn: "Play",
   wouldScore: "{says} Up to {points} points in this turn.",
-  illegalAt: "{move} is not legal; broken rules: {count}",
+  illegalAt: "Not allowed; broken rules: {count}",
 
   whyNot: "{follower}: why not?",
 
@@ -130,8 +132,8 @@ export const PLAYING = {
   moveInNotation: "Move in notation",
   moveExample: "K07@3,4r0 knight.N",
   judge: "Judge",
-  isLegal: "{move} is legal.",
-  isIllegal: "{move} is not legal:",
+  isLegal: "This is allowed.",
+  isIllegal: "This is not allowed:",
 
   // A game that is played
   part_game: "Game",
@@ -229,6 +231,7 @@ export const PLAYING = {
   state_cancelled: "The solve was cancelled.",
   state_failed: "The solve failed.",
   state_refused: "This question cannot be asked of this position.",
+  howFound: "How it was found",
   answeredBy: "{engine}, {seconds} s",
   line: "Best play",
   stepBack: "One turn back",

@@ -60,6 +60,11 @@ def cell(x: int, y: int) -> str:
     return f'.spot[data-cell="{x},{y}"]'
 
 
+def to_lay(player: str, tile: str) -> str:
+    """Return the selector of the words that a player is to lay a tile."""
+    return f".hand strong:has-text('{player} lays'):has(.notation:text-is('{tile}'))"
+
+
 def load(tab: Tab, text: str) -> None:
     """Put a position on the board by pasting its file."""
     tab.click("#tab-play")

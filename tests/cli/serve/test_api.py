@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from burgrave.cli.reviews import game_from, turn_from
 from burgrave.cli.serve import rulebook
+from burgrave.cli.sources import record_from
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.files.positions import (
     kind_data,
@@ -130,6 +132,15 @@ def test_a_match_tells_nobody_what_comes(page: Page, game: str) -> None:
     for turn in page.post("/api/record", {"text": text}).data["turns"]:
         assert len(turn["before"]["order"]) == 1
         assert not any(turn["before"].get("towers", {}).values())
+
+
+def test_the_sample_game_comes_with_its_review(page: Page) -> None:
+    """Every turn of it is reviewed, and there are mistakes to walk through."""
+    told = page.get("/api/sample").data
+    game = game_from("sample", record_from("sample", told["text"]))
+    turns = [turn_from(game, at, json.dumps(one)) for at, one in enumerate(told["reviewed"])]
+    assert len(turns) == len(game.turns)
+    assert sum(turn.mark.startswith("?") for turn in turns) >= 5
 
 
 def test_every_problem_of_a_position_is_listed_with_its_rule(page: Page) -> None:
@@ -280,10 +291,9 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
     assert told["moves"] == list(answer.answer.moves)
     assert [one["notation"] for one in told["steps"]] == list(answer.answer.line)
     for stored, shown in zip(answer.refutations, told["refutations"], strict=True):
-        assert shown["line"] == [
-            {"player": player, "notation": move}
-            for player, move in zip(("black", "white"), stored.line, strict=True)
-        ]
+        line = [(one["player"], one["notation"]) for one in shown["line"]]
+        assert line == list(zip(("black", "white"), stored.line, strict=True))
+        assert shown["line"][0]["says"].startswith("Black lays ")
     assert page.get("/api/sets/library/nothing").status == 404
     assert page.get("/api/sets/nothing").status == 404
 

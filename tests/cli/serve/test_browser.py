@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from burgrave.puzzles.files.library import find, position
 from burgrave.solver.questions import forced
-from tests.cli.serve.browsing import Opened, cell, load, needs_browser
+from tests.cli.serve.browsing import Opened, cell, load, needs_browser, to_lay
 from tests.cli.serve.conftest import Page
 
 FIRST_VIEW = 150_000
@@ -38,10 +38,10 @@ def test_a_place_tells_what_it_scores_and_a_turn_is_played(opened: Opened) -> No
     tab.click(cell(4, 4))
     tab.wait_for_selector(".place .notation:has-text('K35@4,4r')")
     tab.click(".action button:has-text('Play')")
-    tab.wait_for_selector("text=Black lays K04")
+    tab.wait_for_selector(to_lay("Black", "K04"))
     expect(tab.locator(cell(4, 4))).to_have_class(re.compile("last"))
     tab.keyboard.press("Control+z")
-    tab.wait_for_selector("text=White lays K35")
+    tab.wait_for_selector(to_lay("White", "K35"))
 
 
 def test_keys_are_enough(opened: Opened) -> None:
@@ -64,13 +64,14 @@ def test_an_illegal_place_tells_every_rule(opened: Opened, page: Page) -> None:
     tab = opened()
     tab.click(cell(0, 9))
     tab.wait_for_selector(".place .findings li")
-    shown = tab.locator(".place .findings li").all_inner_texts()
-    move = tab.inner_text(".place h3").split()[0]
+    shown = tab.locator(".place .findings li").all_text_contents()
+    move = tab.inner_text(".place h3 .notation")
     told = page.post("/api/judge", {"position": page.start(), "move": move}).data["violations"]
     assert told
+    rules = [link.get_attribute("title") for link in tab.locator(".place .findings a").all()]
+    assert rules == [one["rule"] for one in told]
     for one, text in zip(told, shown, strict=True):
-        assert one["message"] in text
-        assert one["rule"] in text
+        assert one["message"][1:] in text
         assert one["source"] in text
 
 
@@ -108,7 +109,7 @@ def test_unseen_tiles_are_counted_and_taken(opened: Opened, page: Page) -> None:
     numbers = [f"{kind} \N{MULTIPLICATION SIGN}{number}" for kind, number in keys["bag"].items()]
     expect(tab.locator(".tocome .kind > span")).to_have_text(numbers)
     tab.click(".tocome .kind >> nth=1")
-    tab.wait_for_selector("text=Red, if V is drawn")
+    tab.wait_for_selector(".hand strong:has-text('Red, if this is drawn'):has(:text-is('V'))")
     tab.click(".tocome .bar button")
     cells = page.post("/api/fits", {"position": keys}).data["cells"]
     expect(tab.locator(".worth")).to_have_count(len(cells))
