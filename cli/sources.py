@@ -366,6 +366,19 @@ def record_from(name: str, text: str) -> Record:
     return _game(Source(name=name, text=text))
 
 
+def game_or_position(argument: str) -> Record | Position:
+    """Read a record or a game of another program, or else a position as ``position`` does.
+
+    Raises:
+        BurgraveError: it cannot be read, or the position cannot arise.
+
+    """
+    read = _found(argument)
+    if not _holds_lines(argument) and (read.program or read.is_record):
+        return _game(read)
+    return position(argument)
+
+
 def foreign(argument: str) -> Imported:
     """Read a game of another program.
 

@@ -46,6 +46,15 @@ def publish(
             show_default=False,
         ),
     ] = None,
+    shown: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--show",
+            metavar="FILE",
+            help="A position or a game that the site shows too, at an address of its own.",
+            show_default=False,
+        ),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a site that was published there before.")
     ] = False,
@@ -55,12 +64,15 @@ def publish(
     from burgrave.cli import sources
     from burgrave.cli.progress import in_stages, interrupts
     from burgrave.cli.publish import folder as place
+    from burgrave.cli.publish.boards import boards
     from burgrave.cli.publish.preview import web_address
     from burgrave.cli.publish.site import LIST, site
     from burgrave.cli.serve.puzzle_sets import SHIPPED, PuzzleSets
     from burgrave.solver.limits import Limits
 
     place.check(folder, LIST, force=force)
+    site_address = None if address is None else web_address(address)
+    own = boards(shown or [])
     sets = PuzzleSets()
     chosen = sets.find(SHIPPED)
     heading = _TITLE if title is None else title
@@ -86,7 +98,8 @@ def publish(
             heading,
             Limits(seconds=_SECONDS),
             tell,
-            None if address is None else web_address(address),
+            site_address,
+            own,
         )
     place.write(folder, made.files)
     size = sum(map(len, made.files.values()))
@@ -96,11 +109,14 @@ def publish(
         "files": len(made.files),
         "bytes": size,
         "unjudged": list(made.unjudged),
+        "boards": [one.id for one in own],
     }
     text = (
         f"{times(len(made.puzzles), 'puzzle')} in {folder}: {len(made.files)} files,"
         f" {size / 1e6:.1f} MB. Open {folder / 'index.html'} in a browser."
     )
+    where = "index.html" if site_address is None else site_address
+    text += "".join(f"\n{one.title}: {where}#/boards/{one.id}" for one in own)
     if made.unjudged:
         text += (
             f"\nSome moves could not be valued, and the site says so: {', '.join(made.unjudged)}"

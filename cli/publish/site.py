@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -11,14 +11,16 @@ from importlib import resources
 from typing import Any
 
 from burgrave.cli.publish import preview
+from burgrave.cli.publish.boards import Board
 from burgrave.cli.publish.kept import recorded
 from burgrave.cli.publish.pieces import Pieces
 from burgrave.cli.publish.rules import cases, rules
-from burgrave.cli.serve import catalogue, documents
+from burgrave.cli.serve import catalogue, documents, trainer
 from burgrave.cli.serve.bodies import AboutPosition
 from burgrave.cli.serve.bundle import bundle
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
 from burgrave.cli.serve.static import MAIN, SCRIPT, START, assets, modules
+from burgrave.model.pictures import Theme, stylesheet
 from burgrave.solver.limits import Limits
 
 LIST = "site.json"
@@ -53,6 +55,7 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
     budget: Limits,
     told: Callable[[int, int], None],
     address: str | None = None,
+    shown: Sequence[Board] = (),
 ) -> Site:
     """Return the copy of a set of puzzles with the rules; the same for the same puzzles.
 
@@ -63,12 +66,14 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
         budget: time and effort for the values of the moves of one turn.
         told: hears often how many puzzles are done, and of how many; what it raises ends the work.
         address: where the copy will stand, with a slash at its end; None if that is not known.
+        shown: positions and games that the copy shows too.
 
     """
     chosen = sets.find(set_id)
     heads = chosen.heads
-    files = _page(title, set_id)
-    board = None if address is None else preview.picture(chosen.puzzle(heads[0]["id"]).position)
+    files = _page(title, set_id, boards=bool(shown))
+    first = chosen.puzzle(heads[0]["id"]).position
+    board = None if address is None else preview.picture(first)
     if board is not None:
         files[preview.PREVIEW] = board
     about_it = preview.described(title, len(heads))
@@ -81,15 +86,30 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
         hear()
         replies, unknown = recorded(sets, set_id, head["id"], budget, hear)
         files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", replies)
+        small = trainer.picture(sets, set_id, head["id"])
+        files[f"data/picture-{number}.js"] = _script(f"picture-{number}", small)
         bare = documents.set_keys(replies["views"][0]["document"])
         if bare not in tiles:
             tiles.append(bare)
         if unknown:
             unjudged.append(head["id"])
     told(len(heads), len(heads))
+    for number, one in enumerate(shown, start=1):
+        files[f"data/board-{number}.js"] = _script(f"board-{number}", one.data)
+        bare = documents.set_keys(one.data["views"][0]["document"])
+        if bare not in tiles:
+            tiles.append(bare)
     for number, bare in enumerate(tiles, start=1):
         files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
-    files["data/set.js"] = _script("set", {**listing(sets, set_id), "tiles": tiles})
+    files["data/set.js"] = _script(
+        "set",
+        {
+            **listing(sets, set_id),
+            "tiles": tiles,
+            "boards": [{"id": one.id, "title": one.title} for one in shown],
+        },
+    )
+    files["data/style.js"] = _script("style", {"css": stylesheet(Theme.LIGHT)})
     files["data/rules.js"] = _script("rules", rules())
     for name, data in cases():
         files[f"data/cases-{name}.js"] = _script(f"cases-{name}", data)
@@ -122,25 +142,26 @@ def _script(name: str, data: dict[str, Any]) -> bytes:
     return f"burgrave({json.dumps(name)},{text});\n".encode()
 
 
-def _page(title: str, set_id: str) -> dict[str, bytes]:
+def _page(title: str, set_id: str, *, boards: bool) -> dict[str, bytes]:
     """Return the page itself: its start, its styles and pictures, and one script."""
     files = {path.removeprefix("/static/"): one.content for path, one in assets().items()}
     folder = resources.files("burgrave.cli.publish") / "client"
     stand_ins = {
         "api.js": (folder / "published.js").read_text(encoding="utf-8"),
         "views.js": (folder / "views.js").read_text(encoding="utf-8"),
+        "boards.js": (folder / "boards.js").read_text(encoding="utf-8"),
     }
     files[SCRIPT] = bundle({**modules(), **stand_ins}, MAIN).encode()
-    files[START] = _start(files.pop("/").decode(), title, set_id).encode()
+    files[START] = _start(files.pop("/").decode(), title, set_id, boards=boards).encode()
     return files
 
 
-def _start(html: str, title: str, set_id: str) -> str:
+def _start(html: str, title: str, set_id: str, *, boards: bool) -> str:
     """Return the start of the page, for a copy."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     for old, new in (
         ("/static/", ""),
-        ("<html ", f'<html data-set="{escape(set_id)}" '),
+        ("<html ", f'<html data-set="{escape(set_id)}"{" data-boards" * boards} '),
         ('<meta charset="utf-8">', f'<meta charset="utf-8">\n    {policy}'),
         ("<title>Burgrave</title>", f"<title>{escape(title)}</title>"),
         ("<h1>Burgrave</h1>", f"<h1>{escape(title)}</h1>"),

@@ -202,6 +202,8 @@ class PublishedSite(Base):
     """The size of all files."""
     unjudged: list[str]
     """Puzzles with moves that the site cannot judge."""
+    boards: list[str]
+    """The names in addresses of the positions and games that it shows."""
 
 
 class Drawn(Base):

@@ -63,6 +63,12 @@ class WriteBody(AboutPosition):
     format: Literal["toml", "json"] = "toml"
 
 
+class PictureBody(AboutPosition):
+    """A position as a picture that stands by itself."""
+
+    theme: Literal["light", "dark"] = "light"
+
+
 class ViewBody(AboutPosition):
     """A position to be drawn and looked through."""
 

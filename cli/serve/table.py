@@ -18,6 +18,7 @@ from burgrave.cli.serve.acting import name_of, target
 from burgrave.cli.serve.bodies import (
     AboutPosition,
     MoveBody,
+    PictureBody,
     PlacesBody,
     PlayBody,
     TurnsBody,
@@ -40,6 +41,7 @@ from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
+from burgrave.model.pictures import Theme, board_svg
 from burgrave.model.placement import Placement
 from burgrave.model.places import places as legal_places
 from burgrave.model.position import Move, Position
@@ -69,6 +71,17 @@ def view(body: ViewBody) -> dict[str, Any]:
         "over": position.over,
         **({} if found else _contents(position)),
     }
+
+
+def drawn(body: PictureBody) -> dict[str, Any]:
+    """Return a position as a picture that stands by itself, with its style and the players.
+
+    Raises:
+        BurgraveError: the position is none.
+
+    """
+    position = documents.draft(body.position).position
+    return {"svg": board_svg(position, theme=Theme(body.theme))}
 
 
 def _said(position: Position, line: Sequence[str]) -> Iterator[str]:

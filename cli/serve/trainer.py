@@ -17,6 +17,7 @@ from burgrave.cli.serve.steps import step
 from burgrave.model.engine import judge, play
 from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
+from burgrave.model.pictures import View, board_svg
 from burgrave.model.position import Move
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.files.puzzle_files import MOVES, read_puzzle
@@ -63,6 +64,17 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "hints": tutor.HINTS,
         "position": documents.document(found.position, found.title),
     }
+
+
+def picture(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
+    """Return the board of a puzzle as a small picture, for lists.
+
+    Raises:
+        RefusalError: there is no such set or puzzle.
+
+    """
+    position = sets.find(set_id).puzzle(puzzle_id).position
+    return {"svg": board_svg(position, View(thumbnail=True), embed_style=False)}
 
 
 def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: str) -> dict[str, Any]:

@@ -39,11 +39,16 @@ async function setOf(id) {
   return set;
 }
 
-async function puzzleOf(id) {
+/** Return the number of a puzzle in the names of its files. */
+async function numberOf(id) {
   const { puzzles } = await file("set");
   const number = puzzles.findIndex((one) => one.id === id) + 1;
   if (!number) throw new Error(t("noSuchPuzzle"));
-  const data = await file(`puzzle-${number}`);
+  return number;
+}
+
+async function puzzleOf(id) {
+  const data = await file(`puzzle-${await numberOf(id)}`);
   data.views.forEach((view, at) => kept.set(JSON.stringify(view.document), { data, at }));
   return data;
 }
@@ -65,6 +70,12 @@ function view({ position, line = null }) {
   const { data, at } = found(position);
   const told = data.views[at];
   return { ...told, svg: joined(data, line ? data.moves[`${at} ${line}`] : told.svg) };
+}
+
+/** Return the picture of a position that stands by itself; it is light. */
+async function drawn({ position }) {
+  const { css } = await file("style");
+  return { svg: view({ position }).svg.replace(">", `><style>${css}</style>`) };
 }
 
 async function tiles({ position }) {
@@ -132,6 +143,15 @@ async function card(id) {
   return { ...told, svg: joined(data, told.svg), small: joined(data, told.small) };
 }
 
+/** Return a board that the copy shows, with the positions before and after its turns. */
+async function board(id) {
+  const number = (await file("set")).boards.findIndex((one) => one.id === id) + 1;
+  if (!number) throw new Error(t("noSuchBoard"));
+  const data = await file(`board-${number}`);
+  data.views.forEach((one, at) => kept.set(JSON.stringify(one.document), { data, at }));
+  return { position: data.views[data.position].document, steps: steps(data, data.steps) };
+}
+
 const GET = [
   [/^\/api\/start$/, async () => ({ position: null, set: (await file("set")).id })],
   [/^\/api\/sets\/([^/]+)$/, setOf],
@@ -139,17 +159,21 @@ const GET = [
     const { puzzle, views } = await puzzleOf(id);
     return { ...puzzle, position: views[puzzle.position].document };
   }],
+  [/^\/api\/sets\/[^/]+\/([^/]+)\/picture$/, async (id) => file(`picture-${await numberOf(id)}`)],
   [/^\/api\/sets\/[^/]+\/([^/]+)\/hints\/(\d+)$/, async (id, number) => ({ hint: (await puzzleOf(id)).hints[number] })],
   [/^\/api\/sets\/[^/]+\/([^/]+)\/solution$/, async (id) => {
     const data = await puzzleOf(id);
     return { ...data.solution, steps: steps(data, data.solution.steps) };
   }],
+  [/^\/api\/boards$/, async () => file("set")],
+  [/^\/api\/boards\/([^/]+)$/, board],
   [/^\/api\/rules\/([^/]+)$/, rule],
   [/^\/api\/cards\/([^/]+)$/, card],
 ];
 
 const POST = {
   "/api/view": view,
+  "/api/picture": drawn,
   "/api/tiles": tiles,
   "/api/places": ({ position }) => stopAt(position).places,
   "/api/fits": ({ position }) => stopAt(position).fits,

@@ -1,5 +1,6 @@
 // The views of a published copy: what needs no server.
 
+import { Boards } from "./boards.js";
 import { Rules } from "./rules.js";
 import { Session } from "./session.js";
 import { t } from "./texts.js";
@@ -11,6 +12,7 @@ export function allViews(common) {
     table: null,
     views: {
       train: { title: t("viewTrain"), view: new Trainer(new Session(), { ...common, home, recorded: true }) },
+      ...("boards" in document.documentElement.dataset ? { boards: { title: t("viewBoards"), view: new Boards(new Session(), common) } } : {}),
       rules: { title: t("viewRules"), view: new Rules(new Session(), null, common) },
     },
   };

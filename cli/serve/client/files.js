@@ -3,10 +3,11 @@
 import { get, post } from "./api.js";
 import { button, choice, copied, download, el, field, fileName, fill } from "./dom.js";
 import { isGame } from "./lines.js";
+import { aloneHere } from "./router.js";
+import { drawing, passOn, savePicture } from "./snapshots.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 export class Files {
   /**
@@ -41,7 +42,7 @@ export class Files {
       this.say(t("noLine"));
       return;
     }
-    if (LOOPBACK.test(location.hostname)) {
+    if (aloneHere()) {
       this.say(t(await copied(view.line) ? "lineCopied" : "copyLine", { url: view.line }));
       return;
     }
@@ -85,6 +86,9 @@ export class Files {
         button(t("share"), () => this.share(), { class: "main" }),
         button(t("saveAs", { format: "TOML" }), () => this.save("toml")),
         button(t("saveAs", { format: "JSON" }), () => this.save("json"))),
+      el("div", { class: "bar" },
+        button(t("picture", { format: "PNG" }), () => this.picture("png")),
+        button(t("picture", { format: "SVG" }), () => this.picture("svg"))),
       field(t("openFile"), file),
       field(t("paste"), text),
       el("div", { class: "bar" }, button(t("readText"), () => open(text.value))),
@@ -96,6 +100,18 @@ export class Files {
     try {
       const { text } = await post("/api/write", { position: this.session.position, format });
       download(`${fileName(this.session.position.title || "position")}.${format}`, text);
+    } catch (error) {
+      fill(this.fileSaid, refused(error));
+    }
+  }
+
+  /** Save the position as a picture, or hand it to another program where the browser can. */
+  async picture(format) {
+    const { position } = this.session;
+    const name = fileName(position.title || "position");
+    try {
+      const svg = await drawing(position, document.documentElement.dataset.theme);
+      if (format === "svg" || !await passOn(name, svg, position.title ?? "")) await savePicture(name, svg, format);
     } catch (error) {
       fill(this.fileSaid, refused(error));
     }

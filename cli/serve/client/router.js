@@ -10,6 +10,11 @@ export function here() {
   }
 }
 
+/** Tell whether the address of this page is of use on this machine alone. */
+export function aloneHere() {
+  return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]|)$/.test(location.hostname);
+}
+
 /** Return the address of a view with a rest. */
 export function address(view, rest = "") {
   return `#/${view}${rest ? `/${encodeURI(rest)}` : ""}`;

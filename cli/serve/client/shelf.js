@@ -1,9 +1,9 @@
 // The puzzles to choose from: sets, filters, what is solved; the daily one; own files.
 
 import { get, post } from "./api.js";
-import { button, choice, copied, el, field, fill } from "./dom.js";
+import { button, choice, copied, download, el, field, fileName, fill, picture } from "./dom.js";
 import { isPacked, MOST_PACKED, packed, unpacked } from "./packing.js";
-import { address } from "./router.js";
+import { address, aloneHere } from "./router.js";
 import { keep, kept } from "./store.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
@@ -26,6 +26,18 @@ function worded(key, value) {
   return key === "difficulty" ? "★".repeat(Number(value)) : value.replaceAll("-", " ");
 }
 
+const pictures = new Map(); // SVG texts of puzzles, by set and id
+
+/** Put the picture of a puzzle into its place. */
+async function drawn(place) {
+  const { of } = place.dataset;
+  const [set, id] = of.split("/").map(encodeURIComponent);
+  const { svg } = await get(`/api/sets/${set}/${id}/picture`).catch(() => ({ svg: null })); // a list without it is of use too
+  if (!svg) return;
+  pictures.set(of, svg);
+  fill(place, picture(svg));
+}
+
 export class Shelf {
   /**
    * @param {function(string, string): void} choose a puzzle of a set
@@ -45,6 +57,10 @@ export class Shelf {
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
     this.root = el("div", {}, this.list, this.opener);
+    this.seen = new IntersectionObserver((found) => found.filter((one) => one.isIntersecting).forEach(({ target }) => {
+      this.seen.unobserve(target);
+      drawn(target);
+    }), { rootMargin: "200px" });
     if (!alone) this.drawOpener();
   }
 
@@ -104,6 +120,7 @@ export class Shelf {
             this.draw(now);
           }))
         : null;
+    if (this.saver) this.saver.hidden = !this.mine;
     const solved = puzzles.filter((one) => known[keyOf(this.home, one.id)]?.solved).length;
     const mine = this.alone ? [] : kept("sets") ?? [];
     if (this.set.sets?.length) this.shipped = this.set.sets.map((one) => [one.id, one.title]);
@@ -126,6 +143,14 @@ export class Shelf {
     );
   }
 
+  /** Return the place of a puzzle's picture, which comes when it is seen. */
+  thumb({ id }) {
+    const place = el("span", { class: "thumb", "aria-hidden": "true", data: { of: `${this.set.id}/${id}` } });
+    if (pictures.has(place.dataset.of)) place.append(picture(pictures.get(place.dataset.of)));
+    else this.seen.observe(place);
+    return place;
+  }
+
   item(one, known, now) {
     const [sign, words] = known?.solved ? ["✓", t("solved")] : known ? ["·", t("seen")] : ["", ""];
     return el("li", {}, el("button", {
@@ -134,7 +159,8 @@ export class Shelf {
       "aria-current": now ? "true" : null,
       on: { click: () => this.choose(this.set.id, one.id) },
     },
-    el("span", {}, one.title, el("small", {}, ` ${worded("game", one.game)}`)),
+    this.thumb(one),
+    el("span", { class: "what" }, one.title, el("small", {}, `${worded("game", one.game)}: ${worded("question", one.question)}`)),
     el("span", { class: "gain" },
       one.difficulty === null ? null : el("span", { "aria-label": t("difficultyOf", { level: one.difficulty }), role: "img" }, "★".repeat(one.difficulty)),
       sign ? el("span", { class: "good", "aria-label": words, role: "img" }, ` ${sign}`) : null)));
@@ -164,9 +190,19 @@ export class Shelf {
       el("h3", {}, t("ownPuzzles")),
       el("p", { class: "faint" }, t("aboutOwnPuzzles")),
       field(t("openPuzzles"), file),
-      el("div", { class: "bar" }, button(t("shareSet"), () => this.share(said), { class: "quiet" })),
+      el("div", { class: "bar" }, aloneHere() ? this.saver = button(t("saveSet"), () => this.save(), { class: "quiet" }) : button(t("shareSet"), () => this.share(said), { class: "quiet" })),
       said,
     );
+  }
+
+  /** The set at hand as this browser keeps it; undefined for one that others have too. */
+  get mine() {
+    return (kept("sets") ?? []).find((one) => one.id === this.set.id);
+  }
+
+  /** Save the set at hand, where an address would lead nobody to it. */
+  save() {
+    download(`${fileName(this.mine.title || "puzzles")}.jsonl`, this.mine.text);
   }
 
   /** Take the puzzles of a file as a set, and keep it. */
@@ -183,7 +219,7 @@ export class Shelf {
 
   /** Give out a link: it holds the whole set if that is known and small, else its id alone. */
   async share(said) {
-    const mine = (kept("sets") ?? []).find((one) => one.id === this.set.id);
+    const { mine } = this;
     const whole = mine && await packed({ title: mine.title, text: mine.text });
     const fits = whole && whole.length <= MOST_PACKED;
     const url = `${location.origin}${location.pathname}${address("train", fits ? whole : this.set.id)}`;

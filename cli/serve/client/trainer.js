@@ -5,6 +5,7 @@ import { button, copied, el, field, fill } from "./dom.js";
 import { Mover } from "./mover.js";
 import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
+import { card, drawing, passOn, savePicture } from "./snapshots.js";
 import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
@@ -13,6 +14,7 @@ import { findings, prose, refused, ruleSign, told, working } from "./told.js";
 import { daily, daysInARow, keyOf, learn, nextOf, today, training } from "./training.js";
 
 const DAILY = "daily";
+const TELLING = ["legal", "scores", "final", "complete"]; // questions whose wrong answers tell the right one
 const TRYING = "trying"; // the name under which a puzzle of several moves is kept while it is tried
 
 export class Trainer {
@@ -175,7 +177,7 @@ export class Trainer {
     this.steps = null;
     this.mover.last = null;
     fill(this.feedback);
-    fill(this.action);
+    this.drawAction();
   }
 
   next() {
@@ -262,8 +264,21 @@ export class Trainer {
       this.feedback.append(el("p", {}, t("replies"), " ", told({ says, notation: move })));
       this.mover.answered(player, move);
     }
-    if (said.right) await this.showSolution();
+    if (said.right || this.tells) await this.showSolution();
+    if (!said.right && this.tells) this.explain();
     return undefined;
+  }
+
+  /** Whether a wrong answer tells the right one: of two, or of a number, the rest is no puzzle. */
+  get tells() {
+    return TELLING.includes(this.puzzle.question);
+  }
+
+  /** Show on the board why the answer is another one: broken rules, or what the turn scores. */
+  explain() {
+    const { violations, legal } = this.solution;
+    if (legal === false) this.board.mark({ wrong: violations.flatMap((one) => one.cells) });
+    else this.solving?.play();
   }
 
   /** Learn of a verdict; return how the ratings changed, null if they did not. */
@@ -296,22 +311,38 @@ export class Trainer {
       fill(this.form);
       fill(this.typed);
     }
-    fill(this.action, ended
-      ? [el("span", { class: "what" }, this.day ? button(t("shareResult"), () => this.share(said.right)) : null), said.right ? button(t("nextPuzzle"), () => this.next(), { class: "main" }) : button(t("tryAgain"), () => this.again(), { class: "main" })]
-      : null);
+    if (ended) this.drawAction(said.right);
     this.feedback.closest("#body")?.scrollTo(0, 0);
     this.say(""); // the panel says it
   }
 
-  /** Pass on how the daily puzzle went, in words that tell nothing of its answer. */
+  /** Offer what can be done now; the next puzzle always. */
+  drawAction(right = null) {
+    const again = right === false && !this.tells;
+    fill(
+      this.action,
+      el("span", { class: "what" }, right !== null && this.day ? button(t("shareResult"), () => this.share(right)) : null),
+      button(t("nextPuzzle"), () => this.next(), { class: right === null || again ? "quiet" : "main" }),
+      again ? button(t("tryAgain"), () => this.again(), { class: "main" }) : null,
+    );
+  }
+
+  /** Pass on how the daily puzzle went, in words and a picture that tell nothing of its answer. */
   async share(right) {
     const { puzzle, day } = this;
     const { tries } = training().puzzles[keyOf(this.shelf.home, puzzle.id)];
     const stars = puzzle.difficulty === null ? "" : ` ${"★".repeat(puzzle.difficulty)}`;
     const how = right ? t(tries === 1 ? "solvedAtOnce" : "solvedAfter", { tries }) : t("notSolved");
     const text = t("resultOf", { day, title: puzzle.title, stars, how, run: daysInARow(training()) });
-    if (navigator.share) await navigator.share({ text }).catch(() => {});
-    else this.say(t(await copied(text) ? "resultCopied" : "copyResult", { text }));
+    const svg = card(await drawing(puzzle.position, "light"), `${puzzle.title}${stars}`, `Burgrave ${day}: ${how}`);
+    const name = `burgrave-${day}`;
+    if (await passOn(name, svg, text)) return;
+    this.say(t(await copied(text) ? "resultCopied" : "copyResult", { text }));
+    this.sharing ??= el("div", { class: "sharing" });
+    fill(this.sharing, el("p", {}, text),
+      el("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: text }),
+      el("div", { class: "bar" }, button(t("resultPicture"), () => savePicture(name, svg, "png"))));
+    this.feedback.append(this.sharing);
   }
 
   /** After a right move the opponent answers, and the solver is to move again. */
@@ -332,7 +363,7 @@ export class Trainer {
     this.solve?.cancel();
     this.solve = null;
     fill(this.feedback);
-    fill(this.action);
+    this.drawAction();
     this.steps?.stop();
     this.board.values();
     this.session.dispatchEvent(new Event("change"));
@@ -345,7 +376,6 @@ export class Trainer {
       el("div", { class: "bar" },
         solution || hints.length >= puzzle.hints ? null : button(t("hint", { given: hints.length, all: puzzle.hints }), () => this.hint()),
         solution ? null : button(t("showSolution"), () => this.giveUp()),
-        button(t("nextPuzzle"), () => this.next()),
         this.day ? null : button(t("dailyPuzzle"), () => this.choose(this.home, "", today()), { class: "quiet" })),
       hints.length ? el("ol", { class: "hints", "aria-live": "polite" }, hints.map((one) => el("li", {}, prose(one)))) : null,
       solution ? this.solved(solution) : null,
@@ -390,6 +420,7 @@ export class Trainer {
       solution.cell || null,
     ].filter(Boolean);
     const steps = solution.steps.length ? new Steps(t("stepByStep"), solution.steps, this.preview) : null;
+    this.solving = steps;
     const [notice, ...lesson] = solution.explanation.split("\n");
     return el(
       "div",

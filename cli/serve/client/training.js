@@ -4,7 +4,7 @@ import { rate } from "./glicko2-lite.js";
 import { keep, kept } from "./store.js";
 
 const NAME = "training";
-const BEGINNER = { rating: 1200, deviation: 150, volatility: 0.06 }; // one puzzle moves it by some 50 points
+const BEGINNER = { rating: 1200, deviation: 120, volatility: 0.06 }; // one puzzle moves it by 50 points at most
 export const PROVISIONAL = 100; // deviation from which a rating is one
 const EASIEST = 1000; // rating of a puzzle of difficulty 1
 const STEP = 250; // to the next difficulty

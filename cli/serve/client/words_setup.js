@@ -138,6 +138,7 @@ export const SETTING_UP = {
   noLine: "This position has no address: save it as a file.",
   undoBrings: "Undo brings back the position from before.",
   saveAs: "Save as {format}",
+  picture: "Picture ({format})",
   openFile: "Open a file",
   paste: "Or paste a file, or lines of a board (K07@3,4r0 white:knight.N)",
   readText: "Read the text",

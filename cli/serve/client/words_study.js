@@ -103,6 +103,7 @@ export const STUDYING = {
   ownPuzzles: "Own puzzles",
   aboutOwnPuzzles: "Files that burgrave generate wrote open as a set. A link holds a small set whole.",
   openPuzzles: "Open a file of puzzles",
+  saveSet: "Save this set as a file",
   shareSet: "Copy the link of this set",
   setTooLarge: "The set is too large for a link that holds it ({size} letters, at most {most}). This link names it on this page's server alone: pass on the file instead.",
   setOfServer: "The link names the set on this page's server.",
@@ -129,6 +130,7 @@ export const STUDYING = {
   resultOf: "Burgrave, puzzle of {day}: {title}{stars} {how}. Days in a row: {run}.",
   resultCopied: "The result is in the clipboard.",
   copyResult: "Copy this: {text}",
+  resultPicture: "Save its picture",
   ratingProvisional: "Rating {change}: yours is {rating} now (provisional), the puzzle's {puzzle}.",
   replies: "The reply:",
   refutation: "Your move, and best play after it",
@@ -160,6 +162,9 @@ export const STUDYING = {
 
   // A published copy
   noFile: "The file data/{name}.js of this copy is missing or broken.",
+  viewBoards: "Boards",
+  part_boards: "Boards",
+  noSuchBoard: "This copy shows no such board.",
   noSuchPuzzle: "This copy has no such puzzle.",
   notThere: "{tile} cannot be laid there, or not turned so. This copy does not tell which rule forbids it.",
   needsServer: "This copy cannot do that: it has no server.",

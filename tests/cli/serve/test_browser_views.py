@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import time
+from pathlib import Path
 from random import Random
 from urllib.parse import quote, urlsplit
 
@@ -327,7 +328,9 @@ def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened)
 
 
 @pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
-def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browser) -> None:
+def test_the_printed_address_lets_in_a_phone_and_hides_the_token(
+    browser: Browser, tmp_path: Path
+) -> None:
     """The cookie comes with the first answer, a reload works, and a share shows the address."""
     process, url = shown_page("--lan", "--address", own_addresses()[0])
     said = []
@@ -355,6 +358,15 @@ def test_the_printed_address_lets_in_a_phone_and_hides_the_token(browser: Browse
         tab.click("text=File")
         tab.click("text=Share the address")
         expect(tab.locator("#status")).to_contain_text("Copy this address: http://")
+        tab.click("#tab-train")
+        tab.click("#part-puzzles")
+        file = tmp_path / "own.toml"
+        file.write_text(find("six-points-or-seven").text, encoding="utf-8")
+        tab.set_input_files("label:has-text('file of puzzles') input", file)
+        tab.wait_for_url(re.compile("#/train/[0-9a-f]{12}/six-points-or-seven"))
+        tab.click("#part-puzzles")
+        tab.click("button:has-text('Copy the link')")
+        expect(tab.locator(".part")).to_contain_text("/#/train/packed:")
         context.close()
     finally:
         ended_page(process)
