@@ -3,16 +3,18 @@
     python -m benchmarks.agreement --positions 300 --seed 1
     python -m benchmarks.agreement --positions 300 --seed 1 --plane
     python -m benchmarks.agreement --positions 5000 --seed 1 --lists
-    python -m benchmarks.agreement --games 200 --seed 1 --falcon
+    python -m benchmarks.agreement --games 200 --seed 1 --game castle+falcon
     python -m benchmarks.agreement --games 200 --seed 1 --rich
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
-``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches.
+``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches, and
+with ``--inns`` those with Inns & Cathedrals.
 Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
 alone, with one drawn tile each, and goes on from each position by random turns to as many more.
 ``--games`` plays whole games on the shipped tiles by rules and kernel at once: it compares all
-turns, and totals and position after one of them by lot. With ``--rich`` these games begin with a
-random position, its tiles and its switches.
+turns, and totals and position after one of them by lot. Those of Carcassonne have 2 to 6 players in
+turn, and every second one random switches. With ``--rich`` games in a castle begin with a random
+position, its tiles and its switches.
 Prints a table, also when it is stopped by Ctrl-C, by ``timeout`` or after ``--time`` seconds; exit
 code 1 if anything differs.
 """
@@ -30,10 +32,13 @@ from itertools import count
 from typing import NamedTuple
 
 from benchmarks.measuring import require_means, until_stopped
+from burgrave.model.book import book_of
 from burgrave.model.engine import play
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import write_position
+from burgrave.model.games import Game
 from burgrave.model.position import Position
+from burgrave.model.registry import GAMES
 from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.model.switches import WALL_OWN_TURN_ONLY
 from burgrave.puzzles.selfplay.games import new_position
@@ -171,21 +176,31 @@ def known(position: Position, rng: random.Random) -> Position:
     return replace(position, order=(*position.order, *order), bag=(), towers=towers)
 
 
+def some_game(name: str, index: int, rng: random.Random) -> Game:
+    """Return the game of a number: of Carcassonne for some players, and some with switches."""
+    if not shipped_game(name).board.endless:
+        return shipped_game(name)
+    most = book_of(shipped_game(name)).most_players
+    game = shipped_game(name, players=2 + index % (most - 1))
+    if index % 2 == 0:
+        return game
+    return game.with_switches({each.name: rng.choice(each.values) for each, _ in game.switches})
+
+
 def comparisons(
     options: argparse.Namespace, seed: int, index: int
 ) -> Iterator[tuple[Position, Compared]]:
     """Compare on a random position, and with ``--lists`` on those after it."""
     rng = random.Random(seed)
     if options.games and not options.rich:
-        game = shipped_game("castle+falcon") if options.falcon else shipped_game("castle")
-        yield from compare_game(new_position(game, rng), random.Random(seed))
+        yield from compare_game(new_position(some_game(options.game, index, rng), rng), rng)
         return
     position = rich_falcon_position(seed) if options.falcon else rich_position(seed)
     if options.games:
         yield from compare_game(known(position, rng), rng)
         return
     if options.plane:
-        position = rich_plane(seed, EDITIONS[index % len(EDITIONS)])
+        position = rich_plane(seed, EDITIONS[index % len(EDITIONS)], inns=options.inns)
     if not options.lists:
         engines: list[Lister] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
@@ -207,10 +222,12 @@ def main() -> int:
     parser.add_argument("--falcon", action="store_true", help="positions of The Falcon")
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
+    parser.add_argument("--inns", action="store_true", help="with Inns & Cathedrals")
     parser.add_argument("--lists", action="store_true", help="only the lists, and game by game")
     parser.add_argument("--games", type=int, help="so many whole games on the shipped tiles")
     parser.add_argument("--rich", action="store_true", help="games from random positions")
     parser.add_argument("--time", type=float, help="stop after so many seconds")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="which, with --games")
     options = parser.parse_args()
     require_means()
     total: defaultdict[str, float] = defaultdict(float)

@@ -1,4 +1,4 @@
-"""Turns of Carcassonne, with and without The Tower, in compiled code: listed, played, taken back.
+"""Turns of Carcassonne, whatever its expansions, in compiled code: listed, played, taken back.
 
 A turn is one integer, read by these parts from the lowest bit:
 
@@ -8,7 +8,8 @@ bits   part
 4      one more than the segment on which a follower is placed, or 0
 8      lie of the tile: its rotation and, from bit 6 on, its kind
 16     cell of the tile; 0 if none is laid
-29     action on towers, see ``solver.kernel.tower``
+1      rank of the follower who is placed
+32     action on towers, see ``solver.kernel.tower``
 ====== ============================================================
 """
 
@@ -25,6 +26,7 @@ from burgrave.solver.kernel.plane_board import (
     LOGGED_SCORE,
     LOGGED_SUPPLY,
     MAN,
+    OWNERS,
     PLACES,
     RING,
     RING_FULL,
@@ -35,26 +37,32 @@ from burgrave.solver.kernel.plane_board import (
     leaders,
     lift,
     note,
+    rank_at,
     unwind,
     worth,
 )
 from burgrave.solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
-from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.plane_tables import BIG_POST, CITY, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS
 from burgrave.solver.kernel.tower import (
+    BACK_SHIFT,
+    BOUGHT,
     CAPTOR,
     GUARD,
     PAID_LATE,
     TOWER_BITS,
     TOWER_SHIFT,
     act_on_towers,
+    chooses,
     own_ways,
     ransom,
     ways_on_towers,
 )
 
-LIE_SHIFT, KIND_SHIFT, CELL_SHIFT = 4, 6, 12
+LIE_SHIFT, KIND_SHIFT, CELL_SHIFT, RANK_SHIFT = 4, 6, 12, 28
 SEGMENT_BITS, LIE_BITS, KIND_BITS, CELL_BITS = 0xF, 0xFF, 0x3F, 0xFFFF
+BIG = 1 << RANK_SHIFT
+"""Bit of a turn that places a big follower."""
 
 
 @compiled
@@ -72,16 +80,16 @@ def placeable(s: Any, t: Any, kind: int) -> bool:
 @compiled
 def play(s: Any, t: Any, turn: int, last: bool) -> None:
     """Play a turn; see ``solver.kernel.game``."""
-    player, slot = s.turn, s.tiles
+    player, slot, rank = s.turn, s.tiles, turn >> RANK_SHIFT & 1
     done = begin(s, t, turn)
     acts = turn >> TOWER_SHIFT
     if acts != 0:
-        act_on_towers(s, t, acts)
+        act_on_towers(s, t, acts, rank)
     if turn & SEGMENT_BITS:
-        stand(s, player, slot * WIDTH + (turn & SEGMENT_BITS) - 1)
+        stand(s, player, rank, slot * WIDTH + (turn & SEGMENT_BITS) - 1)
     score(s, t, done)
     if acts & PAID_LATE:
-        ransom(s, (acts >> CAPTOR & 7) - 1)
+        ransom(s, acts)
     s.turn = player + 1 if player + 1 < s.players else 0
 
 
@@ -118,21 +126,24 @@ def identify(s: Any, t: Any, q: Any) -> None:
             tell(q, 0, cell << 8 | int(s.tile[cell]) & 255)
     tell(q, 1, int(s.turn))
     for player in range(s.players):
-        tell(q, 2 + player, int(s.score[player]) << 8 | int(s.supply[player]))
+        supply = int(s.supply[PLAYERS + player]) << 4 | int(s.supply[player])
+        tell(q, 2 + player, int(s.score[player]) << 8 | supply)
     for post in range(s.players * FOLLOWERS):
         if s.posts[post]:
             node = int(s.posts[post]) - 1
-            tell(q, 8 + post // FOLLOWERS, int(s.cell[node // WIDTH]) << 8 | node % WIDTH)
+            place = int(s.cell[node // WIDTH]) << 8 | rank_at(post) << 4 | node % WIDTH
+            tell(q, 8 + post // FOLLOWERS, place)
     if t.towers == 0:
         return
     for player in range(s.players):
         tell(q, 14 + player, int(s.pieces[player]))
-        for owner in range(s.players):
-            tell(q, 20 + player, int(s.held[player * PLAYERS + owner]) << 3 | owner)
+        for owner in range(OWNERS):
+            if s.held[player * OWNERS + owner]:
+                tell(q, 20 + player, int(s.held[player * OWNERS + owner]) << 4 | owner)
     for slot in range(s.tiles):
         top = int(s.guard[slot]) << 1 | int(s.shut[slot])
         if s.height[slot] or top:
-            tell(q, 26, (int(s.cell[slot]) << 8 | int(s.height[slot])) << 4 | top)
+            tell(q, 26, (int(s.cell[slot]) << 8 | int(s.height[slot])) << 5 | top)
 
 
 @inner
@@ -151,14 +162,14 @@ def secluded(s: Any, t: Any, cell: int, done: int) -> int:
 
 
 @inner
-def stand(s: Any, player: int, node: int) -> None:
-    """Place a follower of a player on a node."""
-    root = find(s, node)
+def stand(s: Any, player: int, rank: int, node: int) -> None:
+    """Place a follower of a player, of some rank, on a node."""
+    root, owner = find(s, node), rank * PLAYERS + player
     note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] += 1 << MAN * player
-    note(s, LOGGED_SUPPLY, player, s.supply[player])
-    s.supply[player] -= 1
-    post = player * FOLLOWERS
+    s.men[root] += rank + 1 << MAN * player
+    note(s, LOGGED_SUPPLY, owner, s.supply[owner])
+    s.supply[owner] -= 1
+    post = player * FOLLOWERS + rank * BIG_POST
     while s.posts[post] != 0:
         post += 1
     note(s, LOGGED_POST, post, 0)
@@ -185,9 +196,9 @@ def settle(s: Any, t: Any, root: int) -> None:
         if s.posts[post] != 0 and find(s, s.posts[post] - 1) == root:
             note(s, LOGGED_POST, post, s.posts[post])
             s.posts[post] = 0
-            player = post // FOLLOWERS
-            note(s, LOGGED_SUPPLY, player, s.supply[player])
-            s.supply[player] += 1
+            owner = rank_at(post) * PLAYERS + post // FOLLOWERS
+            note(s, LOGGED_SUPPLY, owner, s.supply[owner])
+            s.supply[owner] += 1
     note(s, LOGGED_MEN, root, s.men[root])
     s.men[root] = 0
 
@@ -203,7 +214,7 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
         return on_place(s, t, -1, 0, 0, 0, captors, ways, 0, alike, out, hints, at)
     if t.place[kind] == 0 and t.needs_place != 0:
         ways = 0
-    looked = s.supply[s.turn] > 0 or captors | poor != 0 or hints.size != 0
+    looked = able_of(s) | captors | poor != 0 or hints.size != 0
     find_monks(s)
     s.class_points[:] = 0
     for i in range(list_places(s, t, kind, PLACES)):
@@ -221,15 +232,25 @@ def turns(s: Any, t: Any, kind: int, last: bool, alike: bool, out: Any, hints: A
 
 
 @inner
-def captors_of(s: Any, t: Any) -> tuple[int, int]:
-    """Return the captors from whom the mover may buy a follower back, as bits.
+def able_of(s: Any) -> int:
+    """Return the ranks of which the mover has followers in the supply, as bits."""
+    return int(s.supply[s.turn] > 0) | int(s.supply[PLAYERS + s.turn] > 0) << 1
 
-    First those whom he can pay only after scoring, then those whom he can pay before the action.
+
+@inner
+def captors_of(s: Any, t: Any) -> tuple[int, int]:
+    """Return the followers that the mover may buy back: bits by rank and captor.
+
+    First those for whom he can pay only after scoring, then those for whom he can pay before the
+    action. The players who hold some of both ranks are written to ``s.torn``.
     """
-    captors = 0
+    captors = s.torn = 0
     for captor in range(s.players if t.towers != 0 else 0):
-        if s.held[captor * PLAYERS + s.turn] != 0:
-            captors |= 1 << captor
+        plain = s.held[captor * OWNERS + s.turn] != 0
+        big = s.held[captor * OWNERS + PLAYERS + s.turn] != 0
+        captors |= (int(plain) | int(big) << PLAYERS) << captor
+        if plain and big and not t.all_exchanged and not t.same_exchanged:
+            s.torn |= 1 << captor
     if s.score[s.turn] >= PRICE_OF_A_FOLLOWER:
         return 0, captors
     return captors if t.late_ransom else 0, 0
@@ -254,21 +275,25 @@ def on_place(
     """List the turns with a tile on its place: first without a ransom, then with one.
 
     ``imagine`` was called before. ``kind`` is -1 for a turn without a tile; ``laid`` is the turn
-    that does nothing else, and ``hint`` its ordering score. The mover can pay the captors ``poor``
-    only after scoring, and ``captors`` before the action, both as bits. ``ways`` and ``own`` count
-    the ways to act on towers that stood before and on the tile's own.
+    that does nothing else, and ``hint`` its ordering score. The mover can pay for the followers
+    ``poor`` only after scoring, and for ``captors`` before the action, both as bits. ``ways`` and
+    ``own`` count the ways to act on towers that stood before and on the tile's own.
     """
-    able = s.supply[s.turn] > 0
-    for captor in range(-1, s.players if captors != 0 else 0):
-        begun, less = laid, hint
-        if captor >= 0:
-            if not captors >> captor & 1:
-                continue
-            able = True
-            begun = laid | (captor + 1) << CAPTOR + TOWER_SHIFT
-            less = hint - 2 * PRICE_OF_A_FOLLOWER
-        at = actions(s, t, kind, begun, less, poor, able, ways, own, alike, out, hints, at)
+    able = able_of(s)
+    at = actions(s, t, kind, laid, hint, poor, able, ways, own, alike, out, hints, at)
+    for i in range(2 * s.players if captors != 0 else 0):
+        captor, rank = i >> 1, 1 - (i & 1)
+        if captors >> rank * PLAYERS + captor & 1:
+            begun = laid | ransomed(captor, rank)
+            less, more = hint - 2 * PRICE_OF_A_FOLLOWER, able | 1 << rank
+            at = actions(s, t, kind, begun, less, poor, more, ways, own, alike, out, hints, at)
     return at
+
+
+@inner
+def ransomed(captor: int, rank: int) -> int:
+    """Return the part of a turn that buys a follower of a rank back."""
+    return captor + 1 << CAPTOR + TOWER_SHIFT | rank << BOUGHT + TOWER_SHIFT
 
 
 @inner
@@ -279,7 +304,7 @@ def actions(
     begun: int,
     hint: int,
     poor: int,
-    able: bool,
+    able: int,
     ways: int,
     own: int,
     alike: bool,
@@ -289,18 +314,24 @@ def actions(
 ) -> int:
     """List a turn without an action, with a follower, then with each action on a tower.
 
-    ``begun`` is the turn so far; ``able`` is true if the player to move then has a follower.
+    ``begun`` is the turn so far; the player to move then has followers of the ranks ``able``, as
+    bits.
     """
     at = put_ransomed(s, t, begun, hint, poor, out, hints, at)
     if able and kind >= 0:
         seen = 0
         for i in range(t.segments[kind]):
-            which = s.class_of[i]
-            free = s.class_men[which] == 0 and t.claimed[t.shows[kind, i]] != 0
+            which, shows = s.class_of[i], t.shows[kind, i]
+            free = s.class_men[which] == 0 and t.claimed[shows] != 0
             if free and (alike or not seen >> which & 1):
                 seen |= 1 << which
-                more = hint + s.class_points[which]
-                at = put_ransomed(s, t, begun | i + 1, more, poor, out, hints, at)
+                turn, more = begun | i + 1, hint + s.class_points[which]
+                if able & 1:
+                    at = put_ransomed(s, t, turn, more, poor, out, hints, at)
+                # On what the tile completes both ranks come home at once.
+                home = able & 1 and shows <= CITY and s.class_open[which] == 0
+                if able & 2 and (alike or not home):
+                    at = put_ransomed(s, t, turn | BIG, more, poor, out, hints, at)
     # Ways are listed by the cell of the tower: those on the tile's own begin at row ``first``.
     cell, first = begun >> CELL_SHIFT & CELL_BITS, ways
     while own != 0 and first > 0 and s.cell[(s.ways[first - 1] & TOWER_BITS) - 1] > cell:
@@ -309,10 +340,30 @@ def actions(
         row = i
         if i >= first:
             row = ways + i - first if i < first + own else i - own
-        if able or not s.ways[row] & GUARD:
-            turn = begun | s.ways[row] << TOWER_SHIFT
+        way = int(s.ways[row])
+        turn = begun | way << TOWER_SHIFT
+        if way & GUARD:
+            for rank in range(2):
+                if able >> rank & 1:
+                    guarded = turn | rank << RANK_SHIFT
+                    at = put_ransomed(s, t, guarded, hint, poor, out, hints, at)
+        elif s.torn != 0 and chooses(s, way, bought_by(s, begun)):
+            for back in range(2, 0, -1):
+                chosen = turn | back << BACK_SHIFT + TOWER_SHIFT
+                at = put_ransomed(s, t, chosen, hint, poor, out, hints, at)
+        else:
             at = put_ransomed(s, t, turn, hint, poor, out, hints, at)
     return at
+
+
+@inner
+def bought_by(s: Any, turn: int) -> int:
+    """Return the index in ``s.held`` of the follower that a turn buys back, or -1."""
+    acts = turn >> TOWER_SHIFT
+    captor = (acts >> CAPTOR & 7) - 1
+    if captor < 0:
+        return -1
+    return captor * OWNERS + (acts >> BOUGHT & 1) * PLAYERS + int(s.turn)
 
 
 @inner
@@ -327,12 +378,14 @@ def put_ransomed(
     play(s, t, turn, False)
     if s.score[player] >= PRICE_OF_A_FOLLOWER:
         for captor in range(s.players):
-            if poor >> captor & 1 and s.held[captor * PLAYERS + player] != 0:
-                left |= 1 << captor
+            plain = s.held[captor * OWNERS + player] != 0
+            big = s.held[captor * OWNERS + PLAYERS + player] != 0
+            left |= (int(plain) | int(big) << PLAYERS) << captor
     undo(s, t)
-    for captor in range(s.players):
-        if left >> captor & 1:
-            late = turn | ((captor + 1) << CAPTOR | PAID_LATE) << TOWER_SHIFT
+    for i in range(2 * s.players if left & poor else 0):
+        captor, rank = i >> 1, 1 - (i & 1)
+        if (left & poor) >> rank * PLAYERS + captor & 1:
+            late = turn | ransomed(captor, rank) | PAID_LATE << TOWER_SHIFT
             at = put(late, hint, out, hints, at)
     return at
 
@@ -362,7 +415,9 @@ def turns_at(
     segment = (like & SEGMENT_BITS) - 1
     if segment >= 0:
         which = s.class_of[segment]
-        if s.class_men[which] or not t.claimed[t.shows[kind, segment]] or not s.supply[s.turn]:
+        if s.class_men[which] or not t.claimed[t.shows[kind, segment]]:
+            return at
+        if not able_of(s) >> (like >> RANK_SHIFT & 1) & 1:
             return at
         hint += s.class_points[which]
     return put(like, hint, out, hints, at)

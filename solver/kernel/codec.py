@@ -20,6 +20,7 @@ from burgrave.solver.engines import unknown
 from burgrave.solver.kernel import castle_board, castle_tables, plane_board, plane_tables
 from burgrave.solver.kernel.bits import SPAN
 from burgrave.solver.kernel.carcassonne import (
+    BIG,
     CELL_BITS,
     CELL_SHIFT,
     LIE_BITS,
@@ -41,8 +42,8 @@ from burgrave.solver.kernel.castle_turns import (
 )
 from burgrave.solver.kernel.game import turns
 from burgrave.solver.kernel.job import NONE
-from burgrave.solver.kernel.plane_board import MAN, PLANE_STATE, SIDE
-from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
+from burgrave.solver.kernel.plane_board import MAN, OWNERS, PLANE_STATE, SIDE
+from burgrave.solver.kernel.plane_tables import BIG_POST, FOLLOWERS, PLANE_RANKS, WIDTH
 from burgrave.solver.kernel.records import (
     LISTED,
     PLAYERS,
@@ -54,6 +55,9 @@ from burgrave.solver.kernel.records import (
     room,
 )
 from burgrave.solver.kernel.tower import (
+    BACK_BITS,
+    BACK_SHIFT,
+    BOUGHT,
     CAPTOR,
     FREED_BITS,
     FREED_SHIFT,
@@ -68,7 +72,7 @@ from burgrave.solver.kernel.tower import (
 KERNEL = "search"
 """Key of the compiled search in the table of engines, which lists its supported switches."""
 NAMED_RANKS = (Rank.FOLLOWER, Rank.FALCONER, Rank.KING)
-"""Index → rank of a follower; the index is the rank's number in a turn."""
+"""Index → rank of a follower in a castle; the index is the rank's number in a turn."""
 HOLDINGS = {
     "score": "score",
     "supply": "supply",
@@ -221,20 +225,27 @@ def _plane_state(position: Position) -> Any:
 def _man(s: Any, position: Position) -> None:
     """Write the players' holdings, and the followers and towers on the tiles."""
     for number, player in enumerate(position.players):
-        s.score[number], s.supply[number] = player.score, player.supply
-        s.pieces[number] = player.pieces
+        s.score[number], s.pieces[number] = player.score, player.pieces
+        for rank in PLANE_RANKS:
+            s.supply[owner_of(number, rank)] = player.available(rank)
         for prisoner in player.prisoners:
-            s.held[number * PLAYERS + prisoner.owner] += 1
+            s.held[number * OWNERS + owner_of(*prisoner)] += 1
     posts = [player * FOLLOWERS for player in range(PLAYERS)]
     for follower in position.followers:
-        node = node_of(s, follower.node)
-        s.men[plane_board.find(s, node)] += 1 << MAN * follower.player
-        s.posts[posts[follower.player]] = node + 1
-        posts[follower.player] += 1
+        node, of = node_of(s, follower.node), follower.player
+        number = PLANE_RANKS.index(follower.rank)
+        s.men[plane_board.find(s, node)] += number + 1 << MAN * of
+        s.posts[of * FOLLOWERS + BIG_POST if number else posts[of]] = node + 1
+        posts[of] += not number
     for tower in position.built:
         slot = _slot(s, tower.cell)
         s.height[slot], s.shut[slot] = tower.height, tower.closed
-        s.guard[slot] = 0 if tower.guard is None else tower.guard + 1
+        s.guard[slot] = 0 if tower.guard is None else owner_of(tower.guard, tower.rank) + 1
+
+
+def owner_of(player: int, rank: Rank) -> int:
+    """Return the owner number of a player's followers of a rank."""
+    return PLANE_RANKS.index(rank) * PLAYERS + player
 
 
 def index_of(s: Any, cell: Cell) -> int:
@@ -262,30 +273,33 @@ def _plane_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...]
     """Return a turn on a plane as the move of the rules engine."""
     turn = int(turn)
     index, segment = turn >> CELL_SHIFT & CELL_BITS, (turn & SEGMENT_BITS) - 1
-    acts = turn >> TOWER_SHIFT
+    acts, rank = turn >> TOWER_SHIFT, PLANE_RANKS[turn & BIG > 0]
     cell, lie = cell_of(s, index), turn >> LIE_SHIFT & LIE_BITS
     kind = game.tile_set.kinds[lie >> 2]
     followers: tuple[Deployment, ...] = ()
     if segment >= 0:
-        followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind]),)
+        followers = (Deployment(cell, segment, ROLES[kind.segments[segment].kind], rank),)
     tower, node = (acts & TOWER_BITS) - 1, (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
     freed, captor = (acts >> FREED_SHIFT & FREED_BITS) - 1, (acts >> CAPTOR & 7) - 1
     on = None if tower < 0 else cell if tower == s.tiles else cell_of(s, s.cell[tower])
+    chosen = acts >> BACK_SHIFT & BACK_BITS
+    back = PLANE_RANKS[chosen - 1] if chosen else None
     captures = []
     if node >= 0:
-        captures = [Capture(cell_of(s, s.cell[node // WIDTH]), node % WIDTH)]
+        captures = [Capture(cell_of(s, s.cell[node // WIDTH]), node % WIDTH, back)]
     elif freed >= 0:
-        captures = [Capture(cell_of(s, s.cell[freed]), None)]
+        captures = [Capture(cell_of(s, s.cell[freed]), None, back)]
+    bought = Ransom(captor, bool(acts & PAID_LATE), PLANE_RANKS[acts >> BOUGHT & 1])
     return Move(
         discards=discards,
         tile=kind.id if index else None,
         cell=cell if index else None,
         rotation=lie & 3,
         followers=followers,
-        ransoms=(Ransom(captor, bool(acts & PAID_LATE)),) if captor >= 0 else (),
+        ransoms=(bought,) if captor >= 0 else (),
         pieces=() if on is None or acts & GUARD else (on,),
         captures=tuple(captures),
-        guards=() if on is None or not acts & GUARD else (Guard(on),),
+        guards=() if on is None or not acts & GUARD else (Guard(on, rank),),
     )
 
 
@@ -302,7 +316,7 @@ _IN_CASTLES = Codec(castle_tables.sizes, castle_tables.tables_of, _castle_state,
 _ON_PLANES = Codec(plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_move)
 CODECS = {CASTLE: _IN_CASTLES, CARCASSONNE: _ON_PLANES}
 """Id of a base → the functions of its family."""
-EXPANSIONS = frozenset(("falcon", "tower"))
+EXPANSIONS = frozenset(("falcon", "inns", "tower"))
 """The expansions that the kernel plays."""
 
 
@@ -313,19 +327,21 @@ def refusal(position: Position) -> str | None:
         return game.id
     sizes = CODECS[game.base].sizes(position)
     for player in range(len(position.players)):
-        sizes[f"followers of {game.name(player)}"] = _owned(position, player), sizes["followers"][1]
+        for rank in (Rank.FOLLOWER, *game.specials):
+            most = 1 if rank in game.specials else sizes["followers"][1]
+            sizes[f"{rank.called}s of {game.name(player)}"] = _owned(position, player, rank), most
     beyond = [f"{number} {what}" for what, (number, most) in sizes.items() if number > most]
     return ", ".join((*unknown(KERNEL, game), *beyond)) or None
 
 
-def _owned(position: Position, player: int) -> int:
-    """Return the number of a player's followers without a rank, wherever they are."""
+def _owned(position: Position, player: int, rank: Rank) -> int:
+    """Return the number of a player's followers of a rank, wherever they are."""
     own = position.players[player]
     # Prisoners may return.
-    held = sum(other.held(player).count(Rank.FOLLOWER) for other in position.players)
-    standing = sum(one.player == player and one.rank is Rank.FOLLOWER for one in position.followers)
-    guards = sum(tower.guard == player for tower in position.built)
-    return own.supply + own.fresh_followers + held + standing + guards
+    held = sum(other.held(player).count(rank) for other in position.players)
+    standing = sum((one.player, one.rank) == (player, rank) for one in position.followers)
+    guards = sum((tower.guard, tower.rank) == (player, rank) for tower in position.built)
+    return own.available(rank) + own.resting(rank) + held + standing + guards
 
 
 def tables_of(game: Game) -> Any:

@@ -16,18 +16,21 @@ from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import among
 from burgrave.solver.kernel.plane_tables import (
+    BIG_POST,
     CITY,
     FIELD,
     FOLLOWERS,
     PLANE_FEATURES,
     PLANE_KINDS,
+    PLANE_RANKS,
     PLANE_TILES,
     ROAD,
+    UNITS,
     WIDTH,
 )
 from burgrave.solver.kernel.records import PLAYERS, record_type
 
-SIDE = 200
+SIDE = 2 * PLANE_TILES + 8
 """Cells along a side of the square on which tiles lie: twice the tiles, and a rim."""
 PLANE_CELLS = SIDE * SIDE
 PLANE_NODES = PLANE_TILES * WIDTH
@@ -35,8 +38,10 @@ BITS_A_WORD = PLANE_TILES // 2
 """Bits in each of the two words of a set of tiles or of city segments."""
 LOWER = (1 << BITS_A_WORD) - 1
 POSTS = PLAYERS * FOLLOWERS
+OWNERS = PLAYERS * len(PLANE_RANKS)
+"""Followers of one rank and player have an *owner number*, ``rank * PLAYERS + player``."""
 MAN = 4
-"""Bits for the followers of a player on a feature."""
+"""Bits for what the followers of a player on a feature count in its majority."""
 MAN_BITS = (1 << MAN) - 1
 PLAYS = PLANE_TILES + 2
 """The most turns that can be taken back: all tiles, and one without a tile."""
@@ -73,8 +78,8 @@ PLANE_STATE = record_type(
         # ``PLANE_FEATURES``
         ("parent", np.int64, PLANE_NODES),
         ("shows", np.int64, PLANE_NODES),
-        # root → sides of a road or city that face an empty cell; root → units of marks; root →
-        # nodes; root → followers, four bits a player
+        # root → sides of a road or city that face an empty cell; root → units and marks, see
+        # ``UNITS``; root → nodes; root → what the followers count, four bits a player
         ("open", np.int64, PLANE_NODES),
         ("units", np.int64, PLANE_NODES),
         ("nodes", np.int64, PLANE_NODES),
@@ -86,18 +91,20 @@ PLANE_STATE = record_type(
         # index → segments of a completed city, bits of two words; number of completed cities
         ("walled", np.int64, (PLANE_TILES, 2)),
         ("walls", np.int64),
-        # number of players; player to move; player → points, followers in the supply, tower pieces
+        # number of players; player to move; player → points; owner number → followers in the
+        # supply; player → tower pieces
         ("players", np.int64),
         ("turn", np.int64),
         ("score", np.int64, PLAYERS),
-        ("supply", np.int64, PLAYERS),
+        ("supply", np.int64, OWNERS),
         ("pieces", np.int64, PLAYERS),
-        # ``captor * PLAYERS + owner`` → prisoners
-        ("held", np.int64, PLAYERS * PLAYERS),
-        # ``player * FOLLOWERS + i`` → 1 + node of a follower on the board, or 0
+        # ``captor * OWNERS`` + owner number → prisoners
+        ("held", np.int64, PLAYERS * OWNERS),
+        # ``player * FOLLOWERS + i`` → 1 + node of a follower on the board, or 0; the big one has
+        # ``i = BIG_POST``
         ("posts", np.int64, POSTS),
-        # slot → pieces of its tower; slot → 1 + player of the guard, or 0; slot → 1 if the tower
-        # stays complete without the guard
+        # slot → pieces of its tower; slot → 1 + owner number of the guard, or 0; slot → 1 if the
+        # tower stays complete without the guard
         ("height", np.int64, PLANE_TILES),
         ("guard", np.int64, PLANE_TILES),
         ("shut", np.int64, PLANE_TILES),
@@ -156,11 +163,15 @@ PLANE_STATE = record_type(
         ("reached", np.int64),
         ("open_towers", np.int64, PLANE_TILES),
         ("ways", np.int64, (PLANE_TILES + 1) * WAYS_ON_A_TOWER),
+        # Players, as bits, who hold followers of the mover of both ranks, if he has a choice.
+        ("torn", np.int64),
         # Upper bounds. Kind → tiles to come; kind → most points of a tile; index in
-        # ``PLANE_FEATURES`` → followers of the player.
+        # ``PLANE_FEATURES`` → what the followers of the player count, and the largest factor of
+        # completed features.
         ("coming", np.int64, PLANE_KINDS),
         ("brings", np.int64, PLANE_KINDS),
         ("standing", np.int64, len(PLANE_FEATURES)),
+        ("factors", np.int64, len(PLANE_FEATURES)),
         # Followers that tower pieces may take in the turns to come at most; index in ``posts`` → 1
         # if a tower may reach the follower.
         ("captures", np.int64),
@@ -186,7 +197,7 @@ PLANE_STATE = record_type(
         ("lends", np.int64, PLANE_NODES),
     ]
 )
-"""A position of Carcassonne or The Tower, with a log for undo."""
+"""A position of Carcassonne, whatever its expansions, with a log for undo."""
 
 LOGGED_MEN, LOGGED_POST, LOGGED_SCORE, LOGGED_SUPPLY = range(4)
 LOGGED_PIECES, LOGGED_HELD, LOGGED_HEIGHT, LOGGED_GUARD, LOGGED_SHUT = range(4, 9)
@@ -441,6 +452,12 @@ def leaders(t: Any, men: int, players: int) -> int:
 
 
 @inner
+def rank_at(post: int) -> int:
+    """Return the index of the rank of the follower with an index in ``s.posts``."""
+    return int(post % FOLLOWERS == BIG_POST)
+
+
+@inner
 def pay(s: Any, who: int, points: int, out: Any) -> None:
     """Add points to the numbers ``out`` of a set of players, told as bits."""
     for player in range(s.players):
@@ -469,8 +486,17 @@ def worth(s: Any, t: Any, root: int) -> int:
     if shows > FIELD:
         return RING_FULL + 1
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    units = (int(s.nodes[root]) if t.by_segment else tiles) + int(s.units[root])
-    return units * int(t.pair[shows] if tiles == PAIR else t.done[shows])
+    units = int(s.units[root])
+    size = (int(s.nodes[root]) if t.by_segment else tiles) + (units & UNITS)
+    return size * factor(t, shows, tiles, units)
+
+
+@inner
+def factor(t: Any, shows: int, tiles: int, units: int) -> int:
+    """Return the factor of a completed road or city by its tiles, and its units and marks."""
+    if units > UNITS:
+        return int(t.marked_done[shows])
+    return int(t.pair[shows] if tiles == PAIR else t.done[shows])
 
 
 @inner
@@ -479,4 +505,6 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     shows = s.shows[root]
     if shows > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    return (size(s, t, root) + int(s.units[root])) * int(t.end[shows])
+    units = int(s.units[root])
+    at_end = t.marked_end[shows] if units > UNITS else t.end[shows]
+    return (size(s, t, root) + (units & UNITS)) * int(at_end)

@@ -1,4 +1,4 @@
-"""Facts of Carcassonne and The Tower for simulations: places, and turns with their outcomes.
+"""Facts of Carcassonne, any expansion, for simulations: places, and turns with their outcomes.
 
 Python calls these functions. A state and tables come as arrays of one record each, as in
 ``solver.kernel.castle_facts``.
@@ -10,6 +10,7 @@ import numpy as np
 
 from burgrave.solver.kernel import carcassonne
 from burgrave.solver.kernel.carcassonne import (
+    BIG,
     CELL_BITS,
     CELL_SHIFT,
     KIND_BITS,
@@ -21,7 +22,8 @@ from burgrave.solver.kernel.carcassonne import (
     on_place,
 )
 from burgrave.solver.kernel.compiling import compiled, inner
-from burgrave.solver.kernel.plane_board import MAN, MAN_BITS, PLACES, POSTS, STEPS, find, leaders
+from burgrave.solver.kernel.job import among
+from burgrave.solver.kernel.plane_board import MAN, PLACES, POSTS, STEPS, find, leaders, rank_at
 from burgrave.solver.kernel.plane_last import totals
 from burgrave.solver.kernel.plane_places import imagine, list_places
 from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
@@ -55,11 +57,11 @@ BUILDS, CAPTURES, GUARDS, RANSOMS, RAISED, HEIGHT = range(6, 12)
 PLANE_OUTCOME = 12
 """Numbers of a turn: ``TURN`` to ``HOMES``, then 0 or 1 each for a tower piece built, a follower
 captured, a tower completed, a ransom; the tower's cell or -1; its pieces before."""
-SCORES_BY = np.int64(SEGMENT_BITS | (TAKEN_BITS << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
+SCORES_BY = np.int64(SEGMENT_BITS | BIG | (TAKEN_BITS << TAKEN_SHIFT | 7 << CAPTOR) << TOWER_SHIFT)
 """Mask of the parts of a turn that decide its score in a given place."""
-SCORED = (1 + WIDTH + POSTS) * (1 + PLAYERS)
-"""Most turns on a place that differ in these parts: no follower, one on each segment, or each
-prisoner, times no ransom or one from each player."""
+SCORED = (2 + 2 * WIDTH + POSTS) * (1 + PLAYERS)
+"""Most turns on a place that differ in these parts: no follower, a guard, one of each rank on each
+segment, or each prisoner, times no ransom or one from each player."""
 THREAT = 4
 """Numbers of a capture: cell of the tower, its pieces before, gain, 1 if it ends a sole lead."""
 
@@ -161,10 +163,11 @@ def outcomes(
         return count
     freed = closes = 0
     for i in range(done):
-        freed += s.men[s.done[i]] >> MAN * me & MAN_BITS
         for segment in range(t.segments[laid >> KIND_SHIFT & KIND_BITS]):
             if find(s, base + segment) == s.done[i]:
                 closes |= 1 << segment
+    for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
+        freed += s.posts[post] != 0 and among(s.done, done, find(s, s.posts[post] - 1))
     carcassonne.undo(s, t)
     before, points = s.score[me] - s.score[1 - me], s.score[me]
     known = 0
@@ -242,7 +245,7 @@ def threats(states: States, tables: States, captor: int, out: Ints) -> int:
             if root < 0:
                 root = find(s, node)
                 men, alone = s.men[root], 1 << owner
-                s.men[root] -= np.int64(1) << MAN * owner
+                s.men[root] -= np.int64(1 + rank_at(post)) << MAN * owner
                 gain = _lead(s, t, captor, s.gain) - lead
                 after = leaders(t, s.men[root], s.players)
                 s.men[root] = men

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.solver.kernel.bits import lowest
-from burgrave.solver.kernel.carcassonne import LIE_SHIFT, begin, play, score, turns, undo
+from burgrave.solver.kernel.carcassonne import BIG, LIE_SHIFT, begin, play, score, turns, undo
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import NONE, among, improves, refuted
 from burgrave.solver.kernel.job import worth as value
@@ -22,7 +22,7 @@ from burgrave.solver.kernel.plane_board import (
 )
 from burgrave.solver.kernel.plane_places import list_places
 from burgrave.solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
-from burgrave.solver.kernel.records import Ints, Job, State, Tables
+from burgrave.solver.kernel.records import PLAYERS, Ints, Job, State, Tables
 
 EACH_CITY_FIRST = 4
 """Points of a city for a farm, by the first farm rule."""
@@ -78,7 +78,7 @@ def at_end(s: Any, t: Any, root: int) -> int:
     """
     if s.shows[root] == FIELD:
         return EACH_CITY * walls_near(s, root) if t.farms == FIELD3 else 0
-    if s.shows[root] == CITY and s.open[root] == 0:
+    if s.shows[root] <= CITY and s.open[root] == 0:
         return worth(s, t, root)
     return unfinished(s, t, root)
 
@@ -188,9 +188,11 @@ def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, 
     """Find the best last turn of a game without towers; see ``best_last``.
 
     Each place is tried once, with its followers together: a follower of the last turn stands alone.
-    On a road, city or cloister he brings only his player points, so that the best one is enough.
+    On a road, city or cloister he brings only his player points, so that the best one is enough,
+    and of whatever rank.
     """
-    player, able = s.turn, s.supply[s.turn] > 0
+    player, plain, big = s.turn, s.supply[s.turn] > 0, s.supply[PLAYERS + s.turn] > 0
+    able, ranked = plain or big, 0 if plain else BIG
     held, walls = note_held(s, t), s.walls
     base = s.tiles * WIDTH
     for place in range(list_places(s, t, kind, PLACES)):
@@ -211,15 +213,17 @@ def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, 
         improves(q, value(q, q.asker), turn, serving)
         if best != NONE:
             q.worths[player] += most
-            improves(q, value(q, q.asker), turn | best + 1, serving)
+            improves(q, value(q, q.asker), turn | ranked | best + 1, serving)
         while fields:
             segment = lowest(fields)
             fields &= fields - 1
             root = find(s, base + segment)
-            s.men[root] = 1 << MAN * player
-            change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
-            s.men[root] = 0
-            improves(q, value(q, q.asker), turn | segment + 1, serving)
+            for rank in range(0 if plain else 1, 2 if big else 1):
+                s.men[root] = rank + 1 << MAN * player
+                change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
+                s.men[root] = 0
+                placed = turn | segment + 1 | (BIG if rank else 0)
+                improves(q, value(q, q.asker), placed, serving)
         undo(s, t)
         q.nodes += 1
         if refuted(q, serving, low, high):

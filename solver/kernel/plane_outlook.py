@@ -1,4 +1,4 @@
-"""The policy's evaluation of Carcassonne and The Tower: the points that each player may expect.
+"""The policy's evaluation of Carcassonne, any expansion: the points that each player may expect.
 
 It is a guess: the points already scored plus the points that features may still bring. A row of
 weights belongs to each number of tiles left. ``solver.simulation.policy`` makes the rows.
@@ -13,11 +13,13 @@ from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.plane_board import (
     MAN,
     MAN_BITS,
+    OWNERS,
     RING_FULL,
     around,
     find,
     leaders,
     meets,
+    rank_at,
     unfinished,
     worth,
 )
@@ -51,11 +53,13 @@ capture later; the share of a feature's points at risk with a follower exposed t
 def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     """Write the final points that the policy expects; see ``solver.kernel.game``."""
     for player in range(s.players):
-        out[player] = s.score[player] + w[PLANE_SUPPLY + min(s.supply[player], FOLLOWERS)]
+        supply = s.supply[player] + 2 * s.supply[PLAYERS + player]
+        out[player] = s.score[player] + w[PLANE_SUPPLY + min(supply, FOLLOWERS)]
         if t.towers != 0:
             out[player] += w[PIECE] * s.pieces[player]
             for owner in range(s.players):
-                out[player] += w[PRISONER] * s.held[player * PLAYERS + owner]
+                held = player * OWNERS + owner
+                out[player] += w[PRISONER] * (s.held[held] + 2 * s.held[held + PLAYERS])
     if t.towers != 0:
         _fear(s, t, w, out)
     for i in range(find_occupied(s)):
@@ -79,17 +83,18 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
                 continue
             exposed += 1
             if soon and w[AT_RISK] != 0:
-                worst = max(worst, _staked(s, t, find(s, s.posts[post] - 1), player, w))
+                worst = max(worst, _staked(s, t, post, w))
         if exposed != 0:
             out[player] -= w[EXPOSED] + w[AT_RISK] * worst if soon else w[LATER]
             out[player] -= w[LATER] * (exposed - 1)
 
 
 @inner
-def _staked(s: Any, t: Any, root: int, player: int, w: Any) -> float:
-    """Return the loss in lead if a player loses one of his followers on a feature."""
-    men = s.men[root]
-    now, then = leaders(t, men, s.players), leaders(t, men - (1 << MAN * player), s.players)
+def _staked(s: Any, t: Any, post: int, w: Any) -> float:
+    """Return the loss in lead if a player loses his follower with an index in ``s.posts``."""
+    root, player = find(s, s.posts[post] - 1), post // FOLLOWERS
+    men, lost = s.men[root], rank_at(post) + 1 << MAN * player
+    now, then = leaders(t, men, s.players), leaders(t, men - lost, s.players)
     if now >> player & 1 == 0 or now == then:
         return 0.0
     ends, _ = _ends(s, t, root, w)
@@ -117,7 +122,7 @@ def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
     sides = min(s.open[root], 7)
     done = w[CITY_DONE + sides] if shows == CITY else w[ROAD_DONE + sides]
     now = float(unfinished(s, t, root))
-    ends = now + done * (worth(s, t, root) - now) if shows == CITY else now
+    ends = now + done * (worth(s, t, root) - now)
     return ends + w[GROWTH] * sides, done
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.model.worth import PAIR
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
@@ -20,11 +19,12 @@ from burgrave.solver.kernel.plane_board import (
     STEPS,
     around,
     at_port,
+    factor,
     find,
     leaders,
     pay,
 )
-from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
+from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, UNITS, WIDTH
 
 
 @inner
@@ -109,8 +109,8 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
             nodes += s.nodes[root]
             units += s.units[root]
     tiles = bit_count(one) + bit_count(other) + 1
-    units += nodes if t.by_segment else tiles
-    return units * int(t.pair[shows] if tiles == PAIR else t.done[shows])
+    size = (nodes if t.by_segment else tiles) + (units & UNITS)
+    return size * factor(t, shows, tiles, units)
 
 
 @inner

@@ -1,4 +1,4 @@
-"""Upper bound of a player's final points in Carcassonne or The Tower, without a search.
+"""Upper bound of a player's final points in Carcassonne and its expansions, without a search.
 
 The upper bound is a sum of three parts: his points that need no tile, the points that features
 bring a tile on each empty cell, and the points of the coming tiles by themselves. Each tile counts
@@ -18,11 +18,13 @@ from burgrave.solver.kernel.plane_board import (
     FACING_MIDDLE,
     MAN,
     MAN_BITS,
+    OWNERS,
     RING_FULL,
     STEPS,
     around,
     find,
     meets,
+    rank_at,
     size,
     unfinished,
 )
@@ -35,6 +37,7 @@ from burgrave.solver.kernel.plane_tables import (
     FIELD3,
     FOLLOWERS,
     ROAD,
+    UNITS,
     WIDTH,
 )
 from burgrave.solver.kernel.records import PLAYERS, Job, State, Tables
@@ -56,12 +59,13 @@ def reach(s: State, t: Tables, q: Job, left: int) -> bool:
     taken = min(claims, int(s.pieces[me]))
     held = s.captures = taken
     for player in range(s.players):
-        held += s.held[me * PLAYERS + player]
+        prisoners = s.held[me * OWNERS + player] + s.held[me * OWNERS + PLAYERS + player]
+        held += prisoners
         if player != me:
             turns = turns_of(s, q, player, left)
             q.worths[player] = s.score[player] - (PRICE_OF_A_FOLLOWER * turns if t.towers else 0)
             s.captures += min(turns, s.pieces[player])
-            paid += min(turns, s.held[me * PLAYERS + player] + taken)
+            paid += min(turns, prisoners + taken)
     q.worths[me] = s.score[me] + PRICE_OF_A_FOLLOWER * min(paid, held)
     for kind in range(q.kinds):
         s.coming[kind] = q.bag[kind]
@@ -122,13 +126,14 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
         s.standing[shown] = 0
     for post in range(me * FOLLOWERS, (me + 1) * FOLLOWERS):
         if s.posts[post]:
-            s.standing[s.shows[s.posts[post] - 1]] += 1
+            s.standing[s.shows[s.posts[post] - 1]] += 1 + rank_at(post)
+    rate(s, t, kinds)
     look_round(s, t, kinds)
     live = 0
     for index in range(s.growing):
-        city = s.grown[index]
-        if s.barred[city] == 0 and s.needed[city] <= left:
-            s.grown[live] = city
+        root = s.grown[index]
+        if s.barred[root] == 0 and s.needed[root] <= left:
+            s.grown[live] = root
             live += 1
     s.growing = live
     found = standing_for(s, t, me, left)
@@ -163,8 +168,28 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
 
 
 @inner
+def rate(s: State, t: Tables, kinds: int) -> None:
+    """Note the largest factors of completed features, as far as tiles to come tell."""
+    for shows in range(CITY + 1):
+        s.factors[shows] = max(t.done[shows], t.pair[shows])
+    for kind in range(kinds):
+        for segment in range(t.segments[kind] if s.coming[kind] else 0):
+            if t.units[kind, segment] > UNITS:
+                mark(s, t, t.shows[kind, segment])
+
+
+@inner
+def mark(s: State, t: Tables, shows: int) -> None:
+    """Note that features of a kind may have the mark that changes their factor."""
+    s.factors[shows] = max(s.factors[shows], t.marked_done[shows])
+
+
+@inner
 def look_round(s: State, t: Tables, kinds: int) -> None:
-    """Note each city that faces empty cells, their number, and whether a tile can complete it."""
+    """Note what is worth more once it is complete: how many empty cells it faces, and if tiles fit.
+
+    These are cities, and roads too if a mark makes a complete one worth more.
+    """
     s.growing = 0
     cell = int(s.after[0])
     while cell != 0:
@@ -179,10 +204,13 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
             if tile < 0:
                 continue
             node = (tile >> 8) * WIDTH + int(t.owner[tile & 255, FACING_MIDDLE[side]])
-            if s.shows[node] != CITY:
+            shows = s.shows[node]
+            if shows > CITY or (shows == ROAD and t.marked_done[ROAD] == 0):
                 continue
             root = find(s, node)
             if s.looked[root] != s.looks_taken:
+                if s.units[root] > UNITS:
+                    mark(s, t, shows)
                 s.looked[root] = s.looks_taken
                 s.needed[root] = s.barred[root] = s.met_at[root] = s.farms_near[root] = 0
                 s.grown[s.growing] = root
@@ -219,18 +247,19 @@ def standing_for(s: State, t: Tables, me: int, left: int) -> int:
 
 @inner
 def rivals(s: State, root: int, me: int) -> int:
-    """Return the largest number of followers on a feature that any other player cannot lose."""
+    """Return the most that followers on a feature count whom any other player cannot lose."""
     found = 0
     for player in range(s.players):
         if player == me:
             continue
-        theirs, lost = s.men[root] >> MAN * player & MAN_BITS, 0
+        theirs, lost, more = s.men[root] >> MAN * player & MAN_BITS, 0, 0
         if theirs and s.captures:
             for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
-                if s.posts[post] and s.exposed[post]:
-                    lost += find(s, s.posts[post] - 1) == root
+                if s.posts[post] and s.exposed[post] and find(s, s.posts[post] - 1) == root:
+                    lost += 1
+                    more += rank_at(post)
         # A piece takes one follower prisoner at most.
-        found = max(found, theirs - min(lost, s.captures))
+        found = max(found, theirs - min(lost, s.captures) - more)
     return int(found)
 
 
@@ -246,7 +275,7 @@ def comes_to(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> 
     """Tell whether his followers, joined by tiles, can win him a feature."""
     theirs, shows = rivals(s, root, me), s.shows[root]
     # No later tile joins a follower on the last tile to a feature.
-    more = turns if theirs == 0 or left > 1 else 0
+    more = turns + t.big if turns and (theirs == 0 or left > 1) else 0
     return bool(s.standing[shows] + more >= max(theirs, 1) and t.claimed[shows] != 0)
 
 
@@ -285,16 +314,18 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
     if s.shows[root] == FIELD:
         s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
         return
-    held = leads(s, root, me)
-    points, lent = size(s, t, root) + int(s.units[root]), 0
-    whole = s.shows[root] == CITY and s.barred[root] == 0 and s.needed[root] <= left
+    held, shows, units = leads(s, root, me), s.shows[root], int(s.units[root])
+    ends, lent = unfinished(s, t, root), 0
+    best = t.marked_done[shows] if units > UNITS else s.factors[shows]
+    more = (size(s, t, root) + (units & UNITS)) * best - ends
+    whole = s.looked[root] == s.looks_taken and s.barred[root] == 0 and s.needed[root] <= left
     if whole:
         share = SHARES // s.needed[root]
-        s.gives[root] = share * (each_city(t) * s.farms_near[root] + (points if held else 0))
+        s.gives[root] = share * (each_city(t) * s.farms_near[root] + (more if held else 0))
     if not held and comes_to(s, t, root, me, turns, left):
-        lent = SHARES * points
+        lent = SHARES * ends
         if whole:
-            lent += share * points
+            lent += share * more
     s.lends[root] = lent
 
 
@@ -321,7 +352,8 @@ def alone(s: State, t: Tables, kind: int, turns: int) -> int:
         if shows == CLOISTER:
             found += RING_FULL + 1 if turns else 0
         elif t.claimed[shows] and (turns or s.standing[shows]):
-            found += own_points(t, kind, segment, 2, t.bordered[kind, segment])
+            times = s.factors[shows] if shows <= CITY else 0
+            found += own_points(t, kind, segment, times, t.bordered[kind, segment])
     return int(found)
 
 
@@ -329,14 +361,11 @@ def alone(s: State, t: Tables, kind: int, turns: int) -> int:
 def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> int:
     """Return the points of a road, city or field segment as a part of a feature.
 
-    A tile or shield of a city brings ``times`` points; the tile's cities ``closed``, as bits, count
+    A unit of a road or city brings ``times`` points; the tile's cities ``closed``, as bits, count
     for farms.
     """
-    shows = t.shows[kind, segment]
-    if shows == ROAD:
-        return 1
-    if shows == CITY:
-        return times * (1 + int(t.units[kind, segment]))
+    if t.shows[kind, segment] <= CITY:
+        return times * (1 + (int(t.units[kind, segment]) & UNITS))
     return each_city(t) * bit_count(int(t.bordered[kind, segment]) & closed)
 
 
@@ -361,7 +390,7 @@ def on_cell(s: State, t: Tables, cell: int, lie: int, me: int, turns: int) -> in
             points = SHARES * (1 + around(s, cell))
         for segment in range(t.segments[kind] if shows != CLOISTER else 0):
             if s.class_of[segment] == which:
-                times = 1 if s.class_open[which] else 2
+                times = t.end[shows] if s.class_open[which] else s.factors[shows]
                 points += SHARES * own_points(t, kind, segment, times, closed)
         for i in range(touched):
             if s.class_of[s.touching[i]] == which:

@@ -1,4 +1,4 @@
-"""Carcassonne and The Tower as flat tables for compiled code, made from the model once a game.
+"""Carcassonne and its expansions as flat tables for compiled code, made from the model once a game.
 
 A *lie*, the placement code, is ``kind * 4 + rotation``. A side shows one of three things, encoded
 as one of three bits. The sides of a tile, and the demands on an empty cell, are masks of 12 bits,
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Side, middle
 from burgrave.model.position import Position
@@ -23,6 +24,7 @@ from burgrave.model.switches import (
     CAPTURE_OWN,
     COUNT_BY,
     EXCHANGE_RATIO,
+    EXCHANGE_SIZES,
     FARMERS,
     FARMS,
     FIELD3_ONCE_SCOPE,
@@ -43,23 +45,30 @@ WAYS = FARMS.values
 """Index → farm rule."""
 FIELD3, FIELD3_ONCE, CITY4 = range(len(WAYS))
 
+PLANE_RANKS = (Rank.FOLLOWER, Rank.BIG)
+"""Index → rank of a follower. He counts one more than the index in a majority."""
 FOLLOWERS = 8
-"""The most followers of a player."""
+"""The most followers of a player: those without a rank, and a big one."""
+BIG_POST = FOLLOWERS - 1
+"""Index of the big follower among a player's followers; it is also how many others there may be."""
 PLANE_KINDS = 64
 """The most kinds of tiles."""
 WIDTH = 8
 """The most segments of a tile."""
-PLANE_TILES = 96
+PLANE_TILES = 108
 """The most tiles of a game, and the most segments of cities."""
 LIES = PLANE_KINDS * 4
+UNITS = (1 << 8) - 1
+"""Mask of the units in a number of units and marks. Above them stands the number of marks that
+change the factor of a feature, so that both add up when features join."""
 
 PLANE_TABLES = record_type(
     [
         # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
-        # units of its marks
+        # units and marks, see ``UNITS``
         ("segments", np.int8, PLANE_KINDS),
         ("shows", np.int8, (PLANE_KINDS, WIDTH)),
-        ("units", np.int8, (PLANE_KINDS, WIDTH)),
+        ("units", np.int16, (PLANE_KINDS, WIDTH)),
         # kind → number of city segments; kind, segment → bits by city segment: the city itself,
         # or the cities that a field borders
         ("cities", np.int8, PLANE_KINDS),
@@ -83,17 +92,22 @@ PLANE_TABLES = record_type(
         ("farms", np.int64),
         ("once_each", np.int64),
         ("by_segment", np.int64),
-        # index in ``PLANE_FEATURES`` → factors of units: complete, of two tiles, at the end
+        # index in ``PLANE_FEATURES`` → factors of units: complete, of two tiles, at the end; with a
+        # mark complete and at the end
         ("done", np.int64, len(PLANE_FEATURES)),
         ("pair", np.int64, len(PLANE_FEATURES)),
         ("end", np.int64, len(PLANE_FEATURES)),
+        ("marked_done", np.int64, len(PLANE_FEATURES)),
+        ("marked_end", np.int64, len(PLANE_FEATURES)),
         ("shared", np.int64),
+        ("big", np.int64),
         ("towers", np.int64),
         ("guards_taken", np.int64),
         ("reopens", np.int64),
         ("own_taken", np.int64),
         ("optional", np.int64),
         ("all_exchanged", np.int64),
+        ("same_exchanged", np.int64),
         ("late_ransom", np.int64),
         ("needs_place", np.int64),
         ("without_tile", np.int64),
@@ -106,6 +120,7 @@ def sizes(position: Position) -> Sizes:
     """Return what must have room in the tables and the state of a position on a plane."""
     game = position.game
     kinds = game.tile_set.kinds
+    marked = (len(worth.by) for worth in book_of(game).table(game).values())
     here = len(position.tiles) + len(position.order) + len(position.bag)
     return {
         "kinds of tiles": (len(kinds), PLANE_KINDS - 1),
@@ -113,7 +128,8 @@ def sizes(position: Position) -> Sizes:
         "tiles": (max(here, sum(kind.count for kind in kinds)), PLANE_TILES),
         "segments of cities": (sum(kind.count * _cities(kind) for kind in kinds), PLANE_TILES),
         "players": (len(game.players), PLAYERS),
-        "followers": (game.followers, FOLLOWERS),
+        "followers": (game.followers, BIG_POST),
+        "marks that change the points of a feature": (max(marked, default=0), 1),
     }
 
 
@@ -130,12 +146,15 @@ def tables_of(game: Game) -> Any:
         t.done[shows] = worth.factor(PAIR + 1, {}, complete=True)
         t.pair[shows] = worth.factor(PAIR, {}, complete=True)
         t.end[shows] = worth.end
+        marked = next(iter(worth.by.values()), (0, 0))
+        t.marked_done[shows], t.marked_end[shows] = marked
     t.claimed[:] = 1
     t.claimed[FIELD] = game.value(FARMERS) == "on"
     t.farms = WAYS.index(game.value(FARMS))
     t.once_each = game.value(FIELD3_ONCE_SCOPE) == "player"
     t.by_segment = game.value(COUNT_BY) == "segment"
     t.shared = game.value(TIE) == "all_full"
+    t.big = Rank.BIG in game.specials
     if "tower" in game.expansions:
         t.towers = 1
         t.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
@@ -143,6 +162,7 @@ def tables_of(game: Game) -> Any:
         t.own_taken = game.value(CAPTURE_OWN) == "on"
         t.optional = game.value(CAPTURE_OPTIONAL) == "on"
         t.all_exchanged = game.value(EXCHANGE_RATIO) == "all"
+        t.same_exchanged = bool(game.specials) and game.value(EXCHANGE_SIZES) == "same"
         t.late_ransom = game.value(RANSOM_WINDOW) == "any"
         t.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
         t.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
@@ -156,8 +176,11 @@ def _fill(t: Any, number: int, kind: TileKind, table: Mapping[Kind, Worth]) -> N
     t.cloister[number], t.place[number] = -1, kind.tower_place
     for i, segment in enumerate(kind.segments):
         t.shows[number, i] = PLANE_FEATURES.index(segment.kind)
-        marks = table[segment.kind].marks if segment.kind in table else {}
-        t.units[number, i] = sum(marks.get(mark, 0) for mark in segment.marks)
+        if (worth := table.get(segment.kind)) is not None:
+            t.units[number, i] = sum(
+                worth.marks.get(mark, 0) + (UNITS + 1) * (mark in worth.by)
+                for mark in segment.marks
+            )
         near = [i] if segment.kind is Kind.CITY else kind.bordered(i)
         t.bordered[number, i] = sum(1 << cities.index(city) for city in near)
         if segment.kind is Kind.CLOISTER and t.cloister[number] < 0:

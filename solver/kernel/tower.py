@@ -11,6 +11,9 @@ bits   part
 7      one more than the slot of the tower whose guard is taken, or 0
 3      one more than the player from whom a follower is bought back
 1      whether that happens after scoring
+1      rank of the follower bought back
+2      one more than the rank of the follower that comes home by an
+       exchange, or 0 if there is no choice
 ====== ============================================================
 """
 
@@ -33,44 +36,51 @@ from burgrave.solver.kernel.plane_board import (
     LOGGED_SHUT,
     LOGGED_SUPPLY,
     MAN,
+    OWNERS,
     SIDE,
     find,
     note,
+    rank_at,
 )
 from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS
 
-TOWER_SHIFT = 28
+TOWER_SHIFT = 29
 """Lowest bit of this part of a turn."""
 TOWER_BITS, GUARD, TAKEN_BITS, FREED_BITS = 0x7F, 1 << 7, 0x3FF, 0x7F
 TAKEN_SHIFT, FREED_SHIFT, CAPTOR = 8, 18, 25
 PAID_LATE = 1 << 28
+BOUGHT, BACK_SHIFT, BACK_BITS = 29, 30, 3
 PREY_SHIFT = 10
 
 
 @inner
-def act_on_towers(s: Any, t: Any, acts: int) -> None:
-    """Carry out a turn's actions with towers and prisoners before scoring."""
+def act_on_towers(s: Any, t: Any, acts: int, rank: int) -> None:
+    """Carry out a turn's actions with towers and prisoners before scoring.
+
+    ``rank`` is that of a follower who completes a tower.
+    """
     player = s.turn
-    captor = (acts >> CAPTOR & 7) - 1
-    if captor >= 0 and not acts & PAID_LATE:
-        ransom(s, captor)
+    if acts >> CAPTOR & 7 and not acts & PAID_LATE:
+        ransom(s, acts)
     tower = (acts & TOWER_BITS) - 1
     if tower < 0:
         return
     if acts & GUARD:
         note(s, LOGGED_GUARD, tower, 0)
-        s.guard[tower] = player + 1
-        note(s, LOGGED_SUPPLY, player, s.supply[player])
-        s.supply[player] -= 1
+        mine = rank * PLAYERS + player
+        s.guard[tower] = mine + 1
+        note(s, LOGGED_SUPPLY, mine, s.supply[mine])
+        s.supply[mine] -= 1
         return
     note(s, LOGGED_HEIGHT, tower, s.height[tower])
     s.height[tower] += 1
     note(s, LOGGED_PIECES, player, s.pieces[player])
     s.pieces[player] -= 1
     node = (acts >> TAKEN_SHIFT & TAKEN_BITS) - 1
+    back = (acts >> BACK_SHIFT & BACK_BITS) - 1
     if node >= 0:
-        take_from_board(s, t, node)
+        take_from_board(s, t, node, back)
     freed = (acts >> FREED_SHIFT & FREED_BITS) - 1
     if freed >= 0:
         owner = s.guard[freed] - 1
@@ -79,59 +89,98 @@ def act_on_towers(s: Any, t: Any, acts: int) -> None:
         if t.reopens == 0:
             note(s, LOGGED_SHUT, freed, s.shut[freed])
             s.shut[freed] = 1
-        take(s, t, owner)
+        take(s, t, owner, back)
 
 
 @inner
-def take_from_board(s: Any, t: Any, node: int) -> None:
-    """Take the follower on a node prisoner."""
+def post_of(s: Any, node: int) -> int:
+    """Return the index in ``s.posts`` of the follower on a node."""
     post = 0
     while s.posts[post] != node + 1:
         post += 1
-    owner = post // FOLLOWERS
+    return post
+
+
+@inner
+def take_from_board(s: Any, t: Any, node: int, back: int) -> None:
+    """Take the follower on a node prisoner; ``back`` is as for ``take``."""
+    post = post_of(s, node)
+    player, rank = post // FOLLOWERS, rank_at(post)
     note(s, LOGGED_POST, post, node + 1)
     s.posts[post] = 0
     root = find(s, node)
     note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] -= 1 << MAN * owner
-    take(s, t, owner)
+    s.men[root] -= rank + 1 << MAN * player
+    take(s, t, rank * PLAYERS + player, back)
 
 
 @inner
-def take(s: Any, t: Any, owner: int) -> None:
-    """Take a player's follower prisoner, or exchange him; the mover's own follower returns home."""
-    player = s.turn
-    theirs, mine = owner * PLAYERS + player, player * PLAYERS + owner
-    back = 0
-    if owner == player:
-        back = 1
-    elif s.held[theirs] != 0:
-        back = s.held[theirs] if t.all_exchanged else 1
+def take(s: Any, t: Any, owner: int, back: int) -> None:
+    """Take a follower prisoner, or exchange him; the mover's own follower returns home.
+
+    ``owner`` is his owner number; ``back`` is the rank of the mover's follower that comes home for
+    him, or -1 if there is no choice.
+    """
+    player, other = s.turn, owner % PLAYERS
+    exchanged = False
+    for rank in range(2 if t.big else 1):
+        theirs, mine = other * OWNERS + rank * PLAYERS + player, rank * PLAYERS + player
+        if s.held[theirs] == 0 or (t.same_exchanged and mine // PLAYERS != owner // PLAYERS):
+            continue
+        exchanged = True
+        if back >= 0 and rank != back:
+            continue
+        home = s.held[theirs] if t.all_exchanged else 1
         note(s, LOGGED_HELD, theirs, s.held[theirs])
-        s.held[theirs] -= back
+        s.held[theirs] -= home
+        note(s, LOGGED_SUPPLY, mine, s.supply[mine])
+        s.supply[mine] += home
+    if exchanged or other == player:
         note(s, LOGGED_SUPPLY, owner, s.supply[owner])
         s.supply[owner] += 1
     else:
-        note(s, LOGGED_HELD, mine, s.held[mine])
-        s.held[mine] += 1
-    if back != 0:
-        note(s, LOGGED_SUPPLY, player, s.supply[player])
-        s.supply[player] += back
+        held = player * OWNERS + owner
+        note(s, LOGGED_HELD, held, s.held[held])
+        s.held[held] += 1
 
 
 @inner
-def ransom(s: Any, captor: int) -> None:
+def ransom(s: Any, acts: int) -> None:
     """Buy one of the mover's followers back; the caller checks that he has the points."""
-    player = s.turn
-    held = captor * PLAYERS + player
+    player, captor = s.turn, (acts >> CAPTOR & 7) - 1
+    bought = (acts >> BOUGHT & 1) * PLAYERS + player
+    held = captor * OWNERS + bought
     note(s, LOGGED_SCORE, player, s.score[player])
     s.score[player] -= PRICE_OF_A_FOLLOWER
     note(s, LOGGED_SCORE, captor, s.score[captor])
     s.score[captor] += PRICE_OF_A_FOLLOWER
     note(s, LOGGED_HELD, held, s.held[held])
     s.held[held] -= 1
-    note(s, LOGGED_SUPPLY, player, s.supply[player])
-    s.supply[player] += 1
+    note(s, LOGGED_SUPPLY, bought, s.supply[bought])
+    s.supply[bought] += 1
+
+
+@inner
+def chooses(s: Any, way: int, bought: int) -> bool:
+    """Tell whether the mover has a choice who comes home by a capture.
+
+    ``way`` is one of ``s.ways``; ``bought`` is the index in ``s.held`` of the follower bought back
+    before, or -1. ``s.torn`` holds the captors of whom he may have the choice.
+    """
+    node, freed = (way >> TAKEN_SHIFT & TAKEN_BITS) - 1, (way >> FREED_SHIFT & FREED_BITS) - 1
+    if node >= 0:
+        other = post_of(s, node) // FOLLOWERS
+    elif freed >= 0:
+        other = (s.guard[freed] - 1) % PLAYERS
+    else:
+        return False
+    if not s.torn >> other & 1:
+        return False
+    left = True
+    for rank in range(2):
+        held = other * OWNERS + rank * PLAYERS + s.turn
+        left = left and s.held[held] > (held == bought)
+    return left
 
 
 @inner
@@ -157,7 +206,7 @@ def find_prey(s: Any, t: Any) -> None:
         return
     for slot in range(s.tiles):
         guard = s.guard[slot] - 1
-        if guard >= 0 and (t.own_taken or guard != s.turn):
+        if guard >= 0 and (t.own_taken or guard % PLAYERS != s.turn):
             end = s.followers + s.guards
             insert(s.prey, s.followers, end, s.cell[slot] << PREY_SHIFT | slot)
             s.guards += 1

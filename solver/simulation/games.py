@@ -19,7 +19,16 @@ from burgrave.solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_FEATURES, 
 from burgrave.solver.kernel.castle_turns import KIND, KIND_MASK, SEGMENT
 from burgrave.solver.kernel.codec import Opened
 from burgrave.solver.kernel.job import ROOM
-from burgrave.solver.kernel.plane_board import MAN, MAN_BITS, PLACES, PLANE_CELLS, POSTS, STEPS
+from burgrave.solver.kernel.plane_board import (
+    BITS_A_WORD,
+    MAN,
+    MAN_BITS,
+    OWNERS,
+    PLACES,
+    PLANE_CELLS,
+    POSTS,
+    STEPS,
+)
 from burgrave.solver.kernel.plane_tables import FIELD, PLANE_FEATURES, PLANE_TILES
 from burgrave.solver.kernel.playouts import DESK, FINE, ranked
 from burgrave.solver.kernel.records import PLAYERS, Views, alone, record, room
@@ -275,7 +284,7 @@ class CastleSimulation(_Simulation):
 
 
 class PlaneSimulation(_Simulation):
-    """A game of Carcassonne, with or without The Tower."""
+    """A game of Carcassonne, whatever its expansions."""
 
     _kernel, _reads, _kind_at = plane_facts, PlaneReader, (KIND_SHIFT, KIND_BITS)
     _columns = plane_facts.PLANE_OUTCOME
@@ -327,7 +336,7 @@ class PlaneSimulation(_Simulation):
         if men := self._state.men[feature]:
             mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return bool(mine > theirs or (mine == theirs and self._map.shared[0]))
-        word, bit = divmod(self._state.tile[cell] >> 8, PLANE_TILES // 2)
+        word, bit = divmod(self._state.tile[cell] >> 8, BITS_A_WORD)
         return bool(self._state.slots[feature, word] >> bit & 1)
 
     def outcomes(
@@ -369,7 +378,7 @@ class PlaneSimulation(_Simulation):
 
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
-        held = any(self._state.held[captor * PLAYERS + player] for captor in range(PLAYERS))
+        held = any(self._state.held[n * PLAYERS + player] for n in range(OWNERS))
         return held and self.reader.score[player] >= PRICE_OF_A_FOLLOWER
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it

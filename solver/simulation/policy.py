@@ -36,7 +36,7 @@ def mistakes(game: str, left: int) -> float:
     the size that one such turn makes, so that the errors add up like steps of a random walk.
     ``left`` tiles are left after the turn.
     """
-    measured = parameters()["mistakes"][game]
+    measured = parameters()["mistakes"][_like(game)]
     few = measured["few"]
     if left == 0:
         # Every last turn is compared by the totals.
@@ -53,9 +53,14 @@ def weights(game: str, reserve: int = 0) -> Any:
     They are floating-point numbers by tiles left after the turn and weight. The ``reserve`` is how
     many followers in a supply are worth ``HELD_DEAR`` points more each: their player keeps them.
     """
-    found = rows(game, parameters()[game])
+    found = rows(game, parameters()[_like(game)])
     found[:, : MOST_IN_SUPPLY + 1] += HELD_DEAR * np.minimum(np.arange(MOST_IN_SUPPLY + 1), reserve)
     return found
+
+
+def _like(game: str) -> str:
+    """Return the game whose numbers serve a game: itself, or one named in their place."""
+    return str(parameters()["like"].get(game, game))
 
 
 def rows(game: str, numbers: Mapping[str, float]) -> Any:

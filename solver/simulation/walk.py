@@ -24,8 +24,8 @@ from burgrave.solver.kernel.castle_state import AT_HAND, RANKS, RESTING
 from burgrave.solver.kernel.castle_tables import CASTLE_FEATURES, MEN, cells_of, tables_of
 from burgrave.solver.kernel.codec import HOLDINGS, NAMED_RANKS, Opened
 from burgrave.solver.kernel.job import NONE
-from burgrave.solver.kernel.plane_board import SIDE
-from burgrave.solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, WIDTH
+from burgrave.solver.kernel.plane_board import OWNERS, SIDE, rank_at
+from burgrave.solver.kernel.plane_tables import FOLLOWERS, PLANE_FEATURES, PLANE_RANKS, WIDTH
 from burgrave.solver.kernel.records import LISTED, PLAYERS, Views, room
 from burgrave.solver.result import TooLargeError
 from burgrave.solver.simulation.simulation import Table, Totals
@@ -187,7 +187,7 @@ def _numbers(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 class PlaneReader(_Reader):
-    """The content of a state of Carcassonne, with The Tower or without."""
+    """The content of a state of Carcassonne, whatever its expansions."""
 
     def __init__(self, state: Views, game: Game) -> None:
         """Look at a state, which may be played on."""
@@ -197,40 +197,43 @@ class PlaneReader(_Reader):
 
     def followers(self) -> list[tuple[int, int]]:
         """Return the followers on features: node and player."""
-        posts = enumerate(self._state.posts.tolist())
-        return [(node - 1, post // FOLLOWERS) for post, node in posts if node]
+        return [(node, player) for node, player, _ in self._ranked()]
+
+    def _ranked(self) -> Iterator[tuple[int, int, Rank]]:
+        """Yield the followers on features: node, player and rank."""
+        for post, node in enumerate(self._state.posts.tolist()):
+            if node:
+                yield node - 1, post // FOLLOWERS, PLANE_RANKS[rank_at(post)]
 
     def position(self, start: Position) -> Position:
         """Return the position, as far as the state knows it."""
-        kinds, everyone = self._game.tile_set.kinds, range(len(self._game.players))
-        state = self._state
+        kinds, state = self._game.tile_set.kinds, self._state
         tiles, built = [], []
         for number in sorted(state.cell[: state.tiles[0]]):
             slot, lie = divmod(state.tile[number], 1 << 8)
             cell, height, guard = self._place(number), state.height[slot], state.guard[slot]
             tiles.append(PlacedTile(cell=cell, kind=kinds[lie // 4], rotation=lie % 4))
             if height:
-                owner, closed = guard - 1 if guard else None, bool(state.shut[slot])
-                built.append(Tower(cell=cell, height=height, guard=owner, closed=closed))
+                rank, owner = divmod(guard - 1, PLAYERS) if guard else (0, None)
+                built.append(Tower(cell, height, owner, bool(state.shut[slot]), PLANE_RANKS[rank]))
         followers = [
             Follower(
                 Node(self._place(state.cell[node // WIDTH]), node % WIDTH),
                 player,
                 ROLES[PLANE_FEATURES[state.shows[node]]],
+                rank,
             )
-            for node, player in self.followers()
+            for node, player, rank in self._ranked()
         ]
         players = [
             PlayerState(
                 score=state.score[player],
                 supply=state.supply[player],
                 pieces=state.pieces[player],
-                prisoners=tuple(
-                    Prisoner(one)
-                    for one in _numbers([state.held[player * PLAYERS + n] for n in everyone])
-                ),
+                specials=(Rank.BIG,) * state.supply[PLAYERS + player],
+                prisoners=self._prisoners(player),
             )
-            for player in everyone
+            for player in range(len(self._game.players))
         ]
         return replace(
             start,
@@ -240,6 +243,12 @@ class PlaneReader(_Reader):
             to_move=self.mover[0],
             built=tuple(built),
         )
+
+    def _prisoners(self, player: int) -> tuple[Prisoner, ...]:
+        """Return the prisoners of a player."""
+        held = self._state.held[player * OWNERS : (player + 1) * OWNERS]
+        owners = (divmod(number, PLAYERS) for number in _numbers(held))
+        return tuple(sorted(Prisoner(owner, PLANE_RANKS[rank]) for rank, owner in owners))
 
     def _place(self, cell: int) -> Cell:
         """Return the cell with a number."""

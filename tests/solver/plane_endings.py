@@ -1,4 +1,4 @@
-"""Random endings of Carcassonne and The Tower, small enough for the exhaustive engine."""
+"""Random endings of Carcassonne, any expansion, small enough for the exhaustive engine."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from burgrave.model.components import Prisoner, Tower
+from burgrave.model.components import Prisoner, Rank, Tower
 from burgrave.model.draws import draws
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
-from burgrave.model.registry import ids
-from burgrave.model.switches import CARCASSONNE_SWITCHES, TOWER_REOPENS, TOWER_SWITCHES
+from burgrave.model.registry import switches
+from burgrave.model.switches import EXCHANGE_SIZES, TOWER_REOPENS
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.simulation.walk import Walk
-from tests.planes import walk
-
-PLANES = ids(base="carcassonne")
+from tests.planes import plane_id, walk
 
 
-def some_game(rng: random.Random, players: int, *, tower: bool) -> Game:
+def some_game(rng: random.Random, players: int, *, tower: bool, inns: bool = False) -> Game:
     """Return a game with random switches."""
-    switches = CARCASSONNE_SWITCHES + (TOWER_SWITCHES if tower else ())
-    values = {s.name: rng.choice(s.values) for s in switches if rng.random() < 0.5}
-    return shipped_game(PLANES[tower], players=players).with_switches(values)
+    name = plane_id(tower=tower, inns=inns)
+    values = {s.name: rng.choice(s.values) for s in switches(name) if rng.random() < 0.5}
+    return shipped_game(name, players=players).with_switches(values)
 
 
 @cache
@@ -37,6 +35,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
     *,
     players: int = 2,
     tower: bool = False,
+    inns: bool = False,
     turns: tuple[int, int] = (2, 12),
 ) -> Position:
     """Return a position some turns after the start with so many tiles left, in known order.
@@ -47,12 +46,13 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
         lines: turns that there may be, multiplied over the tiles as they are on the board.
         players: how many play.
         tower: whether The Tower is played.
+        inns: whether Inns & Cathedrals is played.
         turns: how many were played before, at least and at most.
 
     """
     rng = random.Random(seed)
     while True:
-        at = new_position(some_game(rng, players, tower=tower), rng)
+        at = new_position(some_game(rng, players, tower=tower, inns=inns), rng)
         laid = rng.randint(*turns)
         at = replace(at, order=at.order[: laid + tiles])
         for step in walk(at, rng, laid):
@@ -64,7 +64,9 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
 
 
 @cache
-def besieged(seed: int, tiles: int, lines: int, *, players: int = 2) -> Position:
+def besieged(
+    seed: int, tiles: int, lines: int, *, players: int = 2, inns: bool = False
+) -> Position:
     """Return an ending of The Tower full of towers, guards and prisoners, with low scores.
 
     Half of the tiles have a tower place, and of some endings one tile to come has no place.
@@ -74,11 +76,12 @@ def besieged(seed: int, tiles: int, lines: int, *, players: int = 2) -> Position
         tiles: tiles to come.
         lines: turns that there may be, multiplied over the tiles as they are on the board.
         players: how many play.
+        inns: whether Inns & Cathedrals is played.
 
     """
     rng = random.Random(seed)
     while True:
-        at = new_position(some_game(rng, players, tower=True), rng)
+        at = new_position(some_game(rng, players, tower=True, inns=inns), rng)
         towers = [tile for tile in at.order if at.game.tile_set.kind(tile).tower_place]
         others = [tile for tile in at.order if tile not in towers]
         turns = rng.randint(4, 22)
@@ -90,7 +93,7 @@ def besieged(seed: int, tiles: int, lines: int, *, players: int = 2) -> Position
             continue
         if rng.random() < 0.2:
             at = _with_a_tile_too_many(at, [*others, *towers], rng)
-        at = replace(at, built=_towers(at, rng), players=_states(at, rng))
+        at = _with_big(replace(at, built=_towers(at, rng), players=_states(at, rng)), rng)
         if 1 < breadth(at) <= lines:
             return at
 
@@ -143,6 +146,34 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
         )
         for player, state in enumerate(at.players)
     )
+
+
+def _with_big(at: Position, rng: random.Random) -> Position:
+    """Return a position in which some big followers are guards or prisoners, if there are any."""
+    if not at.game.specials:
+        return at
+    states, built = list(at.players), list(at.built)
+    for player, state in enumerate(states):
+        if Rank.BIG not in state.specials:
+            continue
+        guarded = [i for i, tower in enumerate(built) if tower.guard == player]
+        holders = [
+            captor
+            for captor, one in enumerate(states)
+            if captor != player and not state.held(captor)
+            if one.held(player) or at.game.value(EXCHANGE_SIZES) == "same" or rng.random() < 0.5
+        ]
+        if guarded and rng.random() < 0.3:
+            index = rng.choice(guarded)
+            built[index] = built[index]._replace(rank=Rank.BIG)
+        elif holders and rng.random() < 0.7:
+            captor = rng.choice(holders)
+            held = tuple(sorted((*states[captor].prisoners, Prisoner(player, Rank.BIG))))
+            states[captor] = replace(states[captor], prisoners=held)
+        elif rng.random() < 0.5:
+            continue
+        states[player] = replace(states[player], specials=())
+    return replace(at, players=tuple(states), built=tuple(built))
 
 
 def breadth(at: Position) -> int:

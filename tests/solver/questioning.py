@@ -115,21 +115,22 @@ def questions(seed: int, most: int, *, falcon: bool = False) -> Iterator[Asked]:
     yield _asked("inflict", at, rng, Goal.THEIRS, Play.AGAINST, TileOrder.GIVEN, every=every)
 
 
-def plane_questions(seed: int, most: int) -> Iterator[Asked]:
+def plane_questions(seed: int, most: int, *, inns: bool = False) -> Iterator[Asked]:
     """Yield the questions about a random ending of Carcassonne or, mostly, The Tower.
 
     Args:
         seed: another seed, another ending and other questions.
         most: lines to the end that the ending may have.
+        inns: whether Inns & Cathedrals is played too.
 
     """
     rng = random.Random(f"questions about the plane {seed}")
     players, tiles = rng.randint(2, 6), rng.randint(1, 3)
     if rng.random() < 0.6:
-        at = plane_endings.besieged(seed, tiles, most, players=players)
+        at = plane_endings.besieged(seed, tiles, most, players=players, inns=inns)
     else:
         tower = rng.random() < 0.5
-        at = plane_endings.ending(seed, tiles, most, players=players, tower=tower)
+        at = plane_endings.ending(seed, tiles, most, players=players, tower=tower, inns=inns)
     plain = rng.choice((Goal.POINTS, Goal.LEAD))
     play = rng.choice((Play.HELPED, Play.SOLITAIRE))
     problem = replace(plane_endings.asked(at, rng), position=at, goal=plain, play=play)

@@ -1,4 +1,4 @@
-"""What a compiled state of Carcassonne and The Tower holds, told in terms of the board."""
+"""What a compiled state of Carcassonne holds, told in terms of the board."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from burgrave.model.engine import legal_moves, play
 from burgrave.model.position import Move, Position
 from burgrave.solver.kernel import carcassonne, codec
 from burgrave.solver.kernel.codec import Opened, cell_of
-from burgrave.solver.kernel.plane_board import BITS_A_WORD, find
+from burgrave.solver.kernel.plane_board import BITS_A_WORD, find, rank_at
 from burgrave.solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import numbers_of
+from burgrave.solver.kernel.tower import TOWER_SHIFT
 
 ROOM = np.zeros(1 << 16, np.int64)
 HINTS = np.zeros(1 << 16, np.int64)
@@ -55,7 +56,7 @@ def contents(s: Any, t: Any) -> dict[str, object]:
         cell = int(s.before[cell])
     assert back[::-1] == free == sorted(free)
     posts = [
-        (post // FOLLOWERS, cells[(node - 1) // WIDTH], (node - 1) % WIDTH)
+        (post // FOLLOWERS, rank_at(post), cells[(node - 1) // WIDTH], (node - 1) % WIDTH)
         for post, node in enumerate(s.posts.tolist())
         if node
     ]
@@ -102,7 +103,7 @@ def check(position: Position, draw: Draw, rng: random.Random, plays: int) -> Non
     moves = [opened.move(s, turn, draw.discards) for turn in turns]
     assert moves == expected(position, draw)
     before = contents(s, t)
-    rare = [turn for turn in turns if turn >> 28]
+    rare = [turn for turn in turns if turn >> TOWER_SHIFT]
     for turn in rng.sample(turns, min(plays, len(turns))) + rng.sample(rare, min(2, len(rare))):
         move = opened.move(s, turn, draw.discards)
         carcassonne.play(s, t, turn, False)
