@@ -21,7 +21,7 @@ from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS
-from burgrave.model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
 
 SIDE = (1, 4)
 """The shortest and the longest side of a block."""
@@ -76,7 +76,9 @@ def _pool(game: Game, rng: Random) -> list[str]:
 def _rare(kind: TileKind) -> bool:
     """Tell whether a tile has something that few tiles have."""
     shown = {segment.kind for segment in kind.segments}
-    return bool(kind.aeries or kind.tower_place or shown & {Kind.CHAPEL, Kind.CLOISTER})
+    marks = {mark for segment in kind.segments for mark in segment.marks}
+    rare = shown & {Kind.CHAPEL, Kind.CLOISTER} or marks & {Mark.INN, Mark.CATHEDRAL}
+    return bool(kind.aeries or kind.tower_place or rare)
 
 
 def _block(game: Game, rng: Random) -> list[Cell]:
