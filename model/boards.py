@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.tiles import PlacedTile, TileKind
@@ -94,6 +96,18 @@ class Board:
     def holds(self, cell: Cell) -> bool:
         """Tell whether a tile can lie on ``cell``."""
         return self.endless or cell in self._inside
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, bool], ...]:
+        """Quarter turns, mirrored or not, that lead the board to itself; a wall has none."""
+        return tuple(product(range(4), (False, True))) if self.endless else ((0, False),)
+
+    def corner(self, cells: Iterable[Cell]) -> Cell:
+        """Return where the first column and row of some cells meet; 0,0 inside a wall."""
+        there = [*cells]
+        if not self.endless or not there:
+            return Cell(0, 0)
+        return Cell(min(cell.x for cell in there), min(cell.y for cell in there))
 
     def tower_at(self, score: int) -> CornerTower | None:
         """Return the corner tower on which a marker of this score stands, if any."""

@@ -153,6 +153,8 @@ class RuleBook(Rules):
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
     """The multiplier of a feature's points."""
+    start_tile: str = ""
+    """Kind of the tile that lies on the table when a game begins; empty if none does."""
     most_players: int = 5
     """Players of Carcassonne who have followers of a colour."""
     counts: Callable[[Game, Follower], int] = _one

@@ -39,6 +39,8 @@ class Base:
     """Id of the shipped board; none of a game on an endless plane."""
     edited: bool = False
     """Whether there are several editions of its rules."""
+    shared: bool = False
+    """Whether those with most points share the win; otherwise the game is drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +81,7 @@ BASES: Mapping[str, Base] = {
         book="burgrave.model.carcassonne.book:CARCASSONNE_BOOK",
         switches=CARCASSONNE_SWITCHES,
         edited=True,
+        shared=True,
     ),
 }
 """The bases by id, which is also that of their shipped tiles."""

@@ -22,8 +22,7 @@ def score(position: PositionArgument, at: TurnOption = None, as_json: JsonOption
 
     read = sources.position(position, at)
     reason, final = _end(read)
-    plane = read.game.board.endless
-    lines = [*(_plane_text(read) if plane else _castle_text(read))]
+    lines = [*(_castle_text(read) if read.game.edition is None else _plane_text(read))]
     lines += final_text(read, final) if final else undecided_text(reason)
     show(score_data(read), "\n".join([*lines, *rules_text(read.game)]), as_json=as_json)
 

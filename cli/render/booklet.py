@@ -125,7 +125,7 @@ def puzzle_view(puzzle: Puzzle) -> View:
     Players and tiles to come are a picture of their own.
     """
     position = puzzle.position
-    if not position.game.board.endless:
+    if position.game.board.cells:
         return View(panel=False)
     cells = {*position.by_cell(), *vacant(position), *solution_view(puzzle).shown}
     xs, ys = [cell.x for cell in cells], [cell.y for cell in cells]

@@ -9,6 +9,7 @@ from burgrave.model.book import book_of
 from burgrave.model.games import Game
 from burgrave.model.notation import write_final
 from burgrave.model.position import Position
+from burgrave.model.registry import BASES
 from burgrave.model.results import Final
 from burgrave.model.rule import Event
 
@@ -68,7 +69,7 @@ def final_text(position: Position, final: Final) -> Iterator[str]:
         yield f"  wall tiles used: {write_final(position, final.uses)}"
     if final.winner is not None:
         end = f"{game.name(final.winner)} wins"
-    elif game.board.endless:
+    elif BASES[game.base].shared:
         end = " and ".join(game.name(player) for player in final.leaders) + " share the win"
     else:
         end = "a draw"

@@ -27,7 +27,7 @@ def of_turn(position: Position, wish: Wish, tile: str | None = None) -> Iterator
     elif wish == Wish(rotation=wish.rotation):
         count = len({laid.cell for laid in places(position, kind.id)})
         cells = _many(len(list(vacant(position))), "empty cell")
-        beside = " beside a tile" if position.game.board.endless else ""
+        beside = "" if position.game.board.cells else " beside a tile"
         yield f"of {cells}{beside}, {kind.id} fits on {count or 'none'}"
     yield from _wanting(position, kind, wish)
 
@@ -35,7 +35,7 @@ def of_turn(position: Position, wish: Wish, tile: str | None = None) -> Iterator
 def _round(position: Position, cell: Cell) -> Iterator[str]:
     """Yield the tiles on a cell and beside it."""
     board, there = position.game.board, position.tile_at(cell)
-    if not board.endless and cell not in board.cells:
+    if not board.holds(cell):
         yield f"{cell} lies outside the wall"
     elif there is not None:
         yield f"on {cell} lies {there.kind.id}"
@@ -50,7 +50,7 @@ def _round(position: Position, cell: Cell) -> Iterator[str]:
 
 def _meets(position: Position, tile: PlacedTile, side: Side) -> str:
     """Return a tile or start space with its picture on a side, in words."""
-    if position.game.board.endless:
+    if not position.game.board.starts:
         return f"{tile.kind.id} with a {tile.kind.segments[tile.at(middle(side))].kind}"
     name = tile.kind.id if tile.cell in position.game.board.cells else "a start space"
     return f"{name} with{'' if tile.has_path(side) else 'out'} a path"

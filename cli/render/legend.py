@@ -16,10 +16,13 @@ from burgrave.model.book import book_of
 from burgrave.model.naming import times
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.quarters import quarters_of
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.tiles import LINES, Kind, TileKind
 
 Sign = tuple[str, Ink, str]
 """A sign, its ink, its meaning."""
+_DRAWN = {CASTLE: castle, CARCASSONNE: table}
+"""What draws the board of a base."""
 _LINE = 92
 """Columns of a line of text, unless the terminal has fewer."""
 _FEW = 5
@@ -37,8 +40,7 @@ def whole(position: Position, glyphs: Glyphs, *, ahead: int = 0) -> Canvas:
         ahead: how many of the tiles after the next are drawn too, if their order is known.
 
     """
-    plane = position.game.board.endless
-    sheet = table(position, glyphs) if plane else castle(position, glyphs)
+    sheet = _DRAWN[position.game.base](position, glyphs)
     row = sheet.height + 1
     for player in range(len(position.players)):
         row = _player(sheet, row, position, player)
@@ -74,7 +76,7 @@ def _player(sheet: Canvas, row: int, position: Position, player: int) -> int:
 
 def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
     """Yield in words a player's pieces that only his game has."""
-    if not position.game.board.endless:
+    if book_of(position.game).wall_tiles:
         yield f"keep {state.keep or 'none'}"
     if position.game.specials:
         ranks = [rank.called for rank in position.game.specials]
@@ -169,7 +171,7 @@ def _meaning(sheet: Canvas, row: int, position: Position, glyphs: Glyphs) -> Non
     """Write the meaning of the signs."""
     game = position.game
     meanings = [*tile_signs(glyphs, game.tile_set.kinds)]
-    meanings += [] if game.board.endless else _wall_signs(position, glyphs)
+    meanings += _wall_signs(position, glyphs) if game.board.towers else []
     row = signs(sheet, row, meanings)
     titles = [f"{role[0]} {role}" for role in book_of(game).roles.values()]
     titles += [f"{rank[0].upper()} {rank}" for rank in game.specials]

@@ -14,7 +14,7 @@ from burgrave.model.rules.carcassonne.farms import WAYS, harvest
 from burgrave.model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
 from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
 from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH, table
-from burgrave.model.rules.carcassonne.setup import SETUP, TURN_ORDER, sixth_colour
+from burgrave.model.rules.carcassonne.setup import SETUP, START_TILE, TURN_ORDER, sixth_colour
 
 CARCASSONNE_RULES: tuple[Rule[..., object], ...] = (
     *SETUP,
@@ -53,5 +53,6 @@ CARCASSONNE_BOOK = RuleBook(
     ended=ENDED,
     conduct=CONDUCT,
     course=COURSE,
+    start_tile=START_TILE,
 )
 """The book of Carcassonne: its rules by their purpose."""

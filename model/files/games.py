@@ -10,12 +10,12 @@ from functools import cache
 from importlib import resources
 
 from burgrave.model.boards import PLANE, with_wide_gates
+from burgrave.model.book import book_of
 from burgrave.model.books import book
 from burgrave.model.files.tilesets import OWN, set_of, shipped_board, shipped_tile_set
 from burgrave.model.games import DEFAULT_EDITION, Edition, Game, Missing
 from burgrave.model.registry import BASES, EXPANSIONS, split, switches
 from burgrave.model.rules.carcassonne.placement import ORIGIN
-from burgrave.model.rules.carcassonne.setup import START_TILE
 from burgrave.model.tiles import PlacedTile, TileKind, TileSet
 
 
@@ -122,9 +122,10 @@ def default_shows(game: Game) -> tuple[str, ...]:
     return shipped_game(game.id).with_switches(switches).shows
 
 
-def first_tile(game: Game) -> PlacedTile:
-    """Return the tile that lies on the table when a game of Carcassonne begins."""
-    return PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0)
+def first_tiles(game: Game) -> tuple[PlacedTile, ...]:
+    """Return the tile that lies on the table when a game begins; none in a castle."""
+    start = book_of(game).start_tile
+    return (PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(start), rotation=0),) if start else ()
 
 
 def with_tiles(game: Game, own: TileSet) -> Game:
@@ -132,7 +133,7 @@ def with_tiles(game: Game, own: TileSet) -> Game:
 
     The tile with which Carcassonne begins stays, unless the set has one of that id.
     """
-    begins = [kind for kind in game.tile_set.kinds if game.board.endless and kind.id == START_TILE]
+    begins = [kind for kind in game.tile_set.kinds if kind.id == book_of(game).start_tile]
     ids = {kind.id for kind in own.kinds}
     kinds = (*(replace(kind, count=1) for kind in begins if kind.id not in ids), *own.kinds)
     return replace(game, tile_set=set_of(kinds))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower
@@ -275,11 +275,28 @@ def _board(
     return tiles, followers, [tile.cell for tile in tiles]
 
 
+class _Keys(NamedTuple):
+    """The keys that only files of one base have."""
+
+    head: Callable[[Game, list[dict[str, Any]]], dict[str, Any]]
+    """Writes the keys that name the game."""
+    data: Callable[[Position], dict[str, Any]]
+    """Writes the keys of towers and players."""
+    names_tiles: bool = False
+    """Whether the set of tiles is named; otherwise all kinds that are not shipped are written."""
+
+
+_KEYS = {
+    CASTLE: _Keys(castle_head, castle_data, names_tiles=True),
+    CARCASSONNE: _Keys(plane_head, plane_data),
+}
+
+
 def position_data(position: Position) -> dict[str, Any]:
     """Return the keys of a position's file, without those that have their default."""
     game = position.game
     own = [kind_data(kind) for kind in own_kinds_of(game)]
-    data = plane_head(game, own) if game.board.endless else castle_head(game, own)
+    data = _KEYS[game.base].head(game, own)
     data["to_move"] = game.players[position.to_move]
     if position.extra_turns:
         data["extra_turns"] = position.extra_turns
@@ -298,7 +315,7 @@ def position_data(position: Position) -> dict[str, Any]:
         "bag": dict(sorted(Counter(position.bag).items())),
     }
     data.update({key: value for key, value in lists.items() if value})
-    data.update(plane_data(position) if game.board.endless else castle_data(position))
+    data.update(_KEYS[game.base].data(position))
     return data
 
 
@@ -358,9 +375,7 @@ def refuse_unshipped(position: Position) -> None:
 
     """
     game = position.game
-    if game.board.endless:
-        return
-    if game.tile_set.id not in {OWN, *shipped_tile_sets()}:
+    if _KEYS[game.base].names_tiles and game.tile_set.id not in {OWN, *shipped_tile_sets()}:
         raise QuestionError(
             f"the tile set {game.tile_set.id} is not shipped: put its tiles into the position"
             " as kinds of its own"

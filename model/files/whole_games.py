@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from burgrave.model.engine import play
 from burgrave.model.errors import BurgraveError, QuestionError
-from burgrave.model.files.games import first_tile, shipped_tiles
+from burgrave.model.files.games import first_tiles, shipped_tiles
 from burgrave.model.files.positions import Record
 from burgrave.model.games import Game
 from burgrave.model.notation import read_move
@@ -17,7 +17,7 @@ from burgrave.model.registry import CARCASSONNE
 
 def begun(game: Game) -> Position:
     """Return the position before the first draw, with all tiles but the first in the bag."""
-    start = first_tile(game)
+    (start,) = first_tiles(game)
     bag = list(game.tile_set.all_tiles())
     bag.remove(start.kind.id)
     return Position(

@@ -15,8 +15,11 @@ from burgrave.model.pictures.style import Theme
 from burgrave.model.pictures.view import View
 from burgrave.model.pictures.xml import group
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE, CASTLE
 
 _GAP = 24.0
+_DRAWN = {CASTLE: castle, CARCASSONNE: plane}
+"""What draws the board of a base, with its frame."""
 
 
 def board_svg(
@@ -42,8 +45,7 @@ def board_svg(
     view = view or View()
     if view.thumbnail:
         view = replace(view, coordinates=False, panel=False, crop=True)
-    draw = plane if position.game.board.endless else castle
-    drawn, (left, top, width, height) = draw(position, view)
+    drawn, (left, top, width, height) = _DRAWN[position.game.base](position, view)
     parts = [drawn, *overlays(position, view)]
     if not view.thumbnail:
         label, low = caption(position.game.label, width - 2 * _GAP, view.lettering)

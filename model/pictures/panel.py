@@ -98,7 +98,7 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     yield _counted(figure(game, player), state.supply + state.fresh_followers, "follower", " left")
     for rank in (*state.specials, *state.fresh_specials):
         yield title(rank.called) + figure(game, player, None, rank), 44
-    if not game.board.endless:
+    if book_of(game).wall_tiles:
         yield _counted(_keep(), state.keep, "tile", " in the largest house, by the keep")
     if Rank.FALCONER in game.specials:
         yield _counted(symbols.aerie(), state.tokens, "aerie token")

@@ -33,7 +33,7 @@ def changed(position: Position, rng: Random) -> Position:
     game = position.game
     choice: tuple[Change, ...] = (
         *ANYWHERE,
-        *(() if game.board.endless else IN_CASTLES),
+        *(IN_CASTLES if book_of(game).wall_tiles else ()),
         *(WITH_SPECIALS if game.specials else ()),
         *((_won,) if book_of(game).collect else ()),
         *(WITH_TOWERS if book_of(game).actions else ()),

@@ -19,6 +19,7 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
+from burgrave.model.files.games import first_tiles
 from burgrave.model.games import Game
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.candidates.dealing import (
@@ -91,7 +92,7 @@ class Stage:
     def ahead(self, walk: Rehearsal) -> int:
         """Return the number of turns from the game to the stage."""
         start = walk.start
-        before = len(start.tiles) + len(start.discarded) - start.game.board.endless
+        before = len(start.tiles) + len(start.discarded) - len(first_tiles(start.game))
         return min(self.turns - before - walk.at, walk.left - self.tiles_left)
 
     def solver(self, walk: Rehearsal) -> int:
@@ -131,7 +132,7 @@ class Scene:
 
 def tiles_of(game: Game) -> int:
     """Return the number of tiles that a game lays; the first tile of Carcassonne lies already."""
-    return len(game.tile_set.all_tiles()) - game.board.endless
+    return len(game.tile_set.all_tiles()) - len(first_tiles(game))
 
 
 def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene]:
@@ -154,7 +155,7 @@ def scenes(stage: Stage, themes: Sequence[Theme], rng: Random) -> Iterator[Scene
     if scarce:
         walk.deal(scarce_last(walk, rng))
     signs = tuple(one.sign for one in themes if one.sign is not None)
-    if stage.goal is Goal.LEAD and game.board.endless:
+    if stage.goal is Goal.LEAD and not book_of(game).wall_tiles:
         signs = misled(signs)
     if signs:
         seeker = Seeker(signs=signs, judge=JUDGE, solver=stage.solver)

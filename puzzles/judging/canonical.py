@@ -21,21 +21,17 @@ def form(position: Position) -> Form:
     one form. The player to move is player 0; a plane is moved to its corner, turned and mirrored
     the way that sorts first, while a wall has no symmetry. Tiles that look alike count as one.
     """
-    plane = position.game.board.endless
-    turns = range(4) if plane else range(1)
     return min(
         _turned(position, quarters, mirrored=mirrored)
-        for quarters in turns
-        for mirrored in ((False, True) if plane else (False,))
+        for quarters, mirrored in position.game.board.symmetries
     )
 
 
 def _turned(position: Position, quarters: int, *, mirrored: bool) -> Form:
     """Return the form of a position mirrored east to west, if wanted, then turned clockwise."""
     cells = {tile.cell: _moved(tile.cell, quarters, mirrored) for tile in position.tiles}
-    dx = min((cell.x for cell in cells.values()), default=0) if position.game.board.endless else 0
-    dy = min((cell.y for cell in cells.values()), default=0) if position.game.board.endless else 0
-    places = {old: (new.x - dx, new.y - dy) for old, new in cells.items()}
+    corner = position.game.board.corner(cells.values())
+    places = {old: (new.x - corner.x, new.y - corner.y) for old, new in cells.items()}
     tiles = sorted(
         (places[t.cell], _look(t.kind, t.rotation, quarters, mirrored)) for t in position.tiles
     )

@@ -58,7 +58,7 @@ def sketch(game: Game, rng: Random) -> Position | None:
     for cell in cells:
         if cell != hole:
             bare = _with_tile(bare, cell, pool, rng)
-    if game.board.endless and not bare.tiles:
+    if not (bare.tiles or game.board.starts):
         return None
     tiles = tuple(sorted(bare.tiles, key=lambda tile: tile.cell))
     board = replace(bare, tiles=tiles, order=_coming(bare, hole, pool, rng))
@@ -83,7 +83,7 @@ def _rare(kind: TileKind) -> bool:
 
 def _block(game: Game, rng: Random) -> list[Cell]:
     """Return the cells of a rectangle, the one where the castle can begin first."""
-    first = Cell(0, 0) if game.board.endless else rng.choice(game.board.starts).cell
+    first = rng.choice(game.board.starts).cell if game.board.starts else Cell(0, 0)
     width, height = rng.randint(*SIDE), rng.randint(*SIDE)
     left, low = first.x - rng.randrange(width), first.y - rng.randrange(height)
     if happens(rng, 0.3):
@@ -158,7 +158,7 @@ def _with_towers(position: Position, rng: Random) -> Position:
 def _with_players(position: Position, rng: Random) -> Position:
     """Give the players scores, supplies, keeps, tokens, tower pieces and prisoners."""
     game = position.game
-    falcon, plane = book_of(game).collect is not None, game.board.endless
+    falcon, walled = book_of(game).collect is not None, bool(book_of(game).wall_tiles)
     captor = rng.randrange(2) if book_of(game).actions else None
     players = []
     for index in range(len(game.players)):
@@ -168,7 +168,7 @@ def _with_players(position: Position, rng: Random) -> Position:
             PlayerState(
                 score=_score(game, rng),
                 supply=rng.choice((0, 1, 2)),
-                keep=0 if plane else rng.choice((0, 0, 1, 2, 4)),
+                keep=rng.choice((0, 0, 1, 2, 4)) if walled else 0,
                 specials=tuple(specials),
                 tokens=rng.choice((0, 1, 2, 6)) if falcon else 0,
                 pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
@@ -189,7 +189,7 @@ def _score(game: Game, rng: Random) -> int:
 
 def _with_hands(position: Position, rng: Random) -> Position:
     """Share out wall tiles, often two of a number; some lie on corner towers."""
-    if position.game.board.endless:
+    if not book_of(position.game).wall_tiles:
         return position
     numbers = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
     hands: list[list[int]] = [[], []]

@@ -63,8 +63,7 @@ def _neighbours(position: Position, cell: Cell) -> int:
 def _misplaced(position: Position, tile: str, rng: Random) -> Iterator[Move]:
     """Yield the next tile on cells near those that are filled, turned anyhow."""
     filled = [laid.cell for laid in position.tiles]
-    if not position.game.board.endless:
-        filled += [start.cell for start in position.game.board.starts]
+    filled += [start.cell for start in position.game.board.starts]
     for _ in range(LISTED):
         cell = rng.choice(filled)
         near = Cell(cell.x + rng.randint(-1, 1), cell.y + rng.randint(-1, 1))
@@ -170,6 +169,6 @@ def _ways(position: Position, rule: AnyRule) -> tuple[_Way, ...]:
         return (_other_action,)
     if rule in book.wall_tiles:
         return _WALL_TILES
-    if position.game.board.endless:
+    if not book.wall_tiles:
         return (_other_draw, _other_ransom, _other_action) if book.actions else (_other_draw,)
     return (_other_draw, *_WALL_TILES)

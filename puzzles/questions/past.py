@@ -15,12 +15,10 @@ from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
 from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.features import position_features
+from burgrave.model.files.games import first_tiles
 from burgrave.model.laying import complete
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, PlayerState, Position
-from burgrave.model.rules.carcassonne.placement import ORIGIN
-from burgrave.model.rules.carcassonne.setup import START_TILE
-from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
 from burgrave.puzzles.questions.wording import counted
@@ -131,11 +129,10 @@ def began(position: Position) -> Position:
     turns, first = _turns_and_first(position)
     if not 0 < turns <= MOST_TURNS:
         raise QuestionError(f"the past is looked into after 1 to {MOST_TURNS} turns")
-    start: tuple[PlacedTile, ...] = ()
-    if game.board.endless:
-        start = (PlacedTile(cell=ORIGIN, kind=game.tile_set.kind(START_TILE), rotation=0),)
-        if position.tile_at(ORIGIN) != start[0]:
-            raise QuestionError(f"the start tile {START_TILE} does not lie on {ORIGIN}")
+    start = first_tiles(game)
+    for tile in start:
+        if position.tile_at(tile.cell) != tile:
+            raise QuestionError(f"the start tile {tile.kind.id} does not lie on {tile.cell}")
     pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
     fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
@@ -149,7 +146,7 @@ def began(position: Position) -> Position:
 
 def _turns_and_first(position: Position) -> tuple[int, int]:
     """Return the number of turns played and the player who began."""
-    turns = len(position.tiles) - position.game.board.endless
+    turns = len(position.tiles) - len(first_tiles(position.game))
     return turns, (position.to_move - turns) % len(position.players)
 
 

@@ -7,10 +7,9 @@ from random import Random
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
 from burgrave.model.expansions.tower.actions import PIECES_EACH
-from burgrave.model.files.games import first_tile
+from burgrave.model.files.games import first_tiles
 from burgrave.model.games import Game
 from burgrave.model.position import Move, PlayerState, Position
-from burgrave.model.rules.carcassonne.setup import START_TILE
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.puzzles.selfplay.players import Player
 
@@ -26,35 +25,22 @@ def new_position(game: Game, rng: Random) -> Position:
         rng: the only source of chance.
 
     """
-    tiles = list(game.tile_set.all_tiles())
-    if game.board.endless:
-        return new_plane(game, tiles, rng)
+    tiles, laid = list(game.tile_set.all_tiles()), first_tiles(game)
+    for tile in laid:
+        if tile.kind.id in tiles:
+            tiles.remove(tile.kind.id)
     rng.shuffle(tiles)
-    wall_tiles = [number for number in WALL_TILE_NUMBERS for _ in range(2)]
-    rng.shuffle(wall_tiles)
     towers = [tower.name for tower in game.board.towers if tower.holds_tile]
+    wall_tiles = [number for number in WALL_TILE_NUMBERS for _ in range(2)] if towers else []
+    rng.shuffle(wall_tiles)
+    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
+    fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
         game=game,
-        players=tuple(
-            PlayerState(supply=game.followers, specials=game.specials) for _ in game.players
-        ),
+        tiles=laid,
+        players=(fresh,) * len(game.players),
         order=tuple(tiles),
         towers=tuple(zip(towers, wall_tiles, strict=False)),
-    )
-
-
-def new_plane(game: Game, tiles: list[str], rng: Random) -> Position:
-    """Set up a game of Carcassonne: the start tile, the others in a known random order."""
-    if START_TILE in tiles:
-        tiles.remove(START_TILE)
-    rng.shuffle(tiles)
-    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
-    return Position(
-        game=game,
-        tiles=(first_tile(game),),
-        players=(PlayerState(supply=game.followers, specials=game.specials, pieces=pieces),)
-        * len(game.players),
-        order=tuple(tiles),
     )
 
 

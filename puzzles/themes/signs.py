@@ -125,7 +125,8 @@ def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
     if parts[0].kind is Kind.COURT:
         return 0.4 + 0.2 * min(3, sum(part.count(Mark.MARKET) for part in parts))
     # Features that score at the end need not be completed.
-    if outlook.position.game.board.endless:
+    game = outlook.position.game
+    if any(worth.end for worth in book_of(game).table(game).values()):
         return 1.0
     return CLOSED / len({gap for part in parts for gap in part.empty_cells()} | {cell})
 
@@ -301,7 +302,7 @@ def returning(outlook: Outlook) -> float:
     greedy keys. So he should have two: one to place before the puzzle, one in the key.
     """
     state, game = outlook.position.players[outlook.player], outlook.position.game
-    wanted = 2 if game.board.endless and not book_of(game).actions else 0
+    wanted = 0 if book_of(game).wall_tiles or book_of(game).actions else 2
     at_hand = state.supply + len(state.specials)
     return sum(1.0 for _ in outlook.mine(gaps=1)) / 2 - abs(at_hand - wanted)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from burgrave.model.book import book_of
 from burgrave.model.final import final_scoring
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
@@ -111,8 +112,11 @@ def _comes_home(key: Look, looks: Sequence[Look]) -> bool:
 
 
 def _worth_claiming(walk: Rehearsal, tile: str) -> float:
-    """Return the gain of the player to move from a follower if a tile is the last, on a plane."""
-    if not walk.start.game.board.endless:
+    """Return the gain of the player to move from a follower if a tile is the last.
+
+    It is none where wall tiles count besides.
+    """
+    if book_of(walk.start.game).wall_tiles:
         return 0.0
     walk.deal((tile,))
     plain = [one for one in walk.judged() if not one.acts]

@@ -30,7 +30,7 @@ class Excluded(NamedTuple):
     owned: list[tuple[Cell, int]]
     """Those with a follower of a player who did not have the last turn, with the player."""
     hanging: list[Cell]
-    """Those without which a tile beside them would touch no other, on an endless board."""
+    """Those without which a tile beside them would touch no other, if there are no start spaces."""
     ordered: list[Cell]
     """Those after which no order of the others gives each follower to whoever laid his tile."""
     played: list[Cell]
@@ -52,7 +52,7 @@ def excluded(position: Position, last: Cell) -> Excluded:
             continue
         if stands is not None and stands.player != mover:
             found.owned.append((cell, stands.player))
-        elif position.game.board.endless and _stuck(position, cell):
+        elif not position.game.board.starts and _stuck(position, cell):
             found.hanging.append(cell)
         elif not any(_fair(position, order) for order in _orders(position, cell)):
             found.ordered.append(cell)
@@ -116,7 +116,7 @@ def fair_orders(position: Position) -> list[Order]:
 def _earlier(position: Position, cell: Cell) -> str:
     """Return why a tile came before one beside it, which had no place without it."""
     late = _stuck(position, cell)[0]
-    start = "" if position.game.board.endless else " and meets no start space"
+    start = " and meets no start space" if position.game.board.starts else ""
     near = {beyond for _, beyond in late.neighbours()} & {*_laid(position)}
     apart = f"which touches no other{start}" if near == {cell} else "which had no place without it"
     return f"The tile on {cell} came before the one on {late}, {apart}."

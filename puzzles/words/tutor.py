@@ -50,7 +50,7 @@ ASKED: Mapping[str, str] = MappingProxyType(
 
 def a_move(game: Game) -> str:
     """Return the form of an answer that is a move, with an example of the game."""
-    return f"a move, like {'K@3,4r1' if game.board.endless else 'K07@3,4r0'} knight.N"
+    return f"a move, like {game.tile_set.kinds[0].id}@3,4r1 knight.N"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
