@@ -18,7 +18,7 @@ from burgrave.model.features import Features, position_features
 from burgrave.model.laying import lay
 from burgrave.model.placement import Placement
 from burgrave.model.places import place_faults, places
-from burgrave.model.position import Capture, Move, Position
+from burgrave.model.position import Move, Position
 from burgrave.model.results import Played
 from burgrave.model.rule import Finding
 from burgrave.model.tiles import PlacedTile
@@ -147,7 +147,7 @@ def canonical(position: Position, move: Move) -> Move:
         captures=tuple(
             capture
             if capture.segment is None
-            else Capture(*renamed(Node(capture.cell, capture.segment)))
+            else capture._replace(segment=renamed(Node(capture.cell, capture.segment)).segment)
             for capture in move.captures
         ),
     )

@@ -182,18 +182,25 @@ def canonical(placement: Placement, move: Move) -> Move:
 
     Who comes home by an exchange is named where there is a choice.
     """
-    stage = staged(placement.position, placement, move)
-    captures = tuple(
-        capture if capture.back is None or len(choices(stage, capture)) > 1 else capture[:2]
-        for capture in move.captures
-    )
-    plain = replace(move, captures=tuple(Capture(*capture) for capture in captures))
-    return _soonest(placement.position, placement, plain)
+    return _soonest(placement.position, placement, _unnamed(placement.position, placement, move))
 
 
 def canonical_pass(position: Position, move: Move) -> Move:
     """Return the canonical form of a move that lays no tile, likewise."""
-    return _soonest(position, None, move)
+    return _soonest(position, None, _unnamed(position, None, move))
+
+
+def _unnamed(position: Position, placement: Placement | None, move: Move) -> Move:
+    """Return a legal move that names nobody who comes home where there is no choice."""
+    named = any(capture.back is not None for capture in move.captures)
+    if not named or any(rest(position, move, placement)):
+        return move
+    stage = staged(position, placement, move)
+    captures = tuple(
+        capture if len(choices(stage, capture)) > 1 else capture._replace(back=None)
+        for capture in move.captures
+    )
+    return replace(move, captures=captures)
 
 
 def _soonest(position: Position, placement: Placement | None, move: Move) -> Move:
