@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from burgrave.model.components import Marker
+from burgrave.model.components import Follower, Marker, Node, Rank, Role
 from burgrave.model.games import Game, Rules
+from burgrave.model.geometry import Cell
 from burgrave.model.rule import Event, Finding, Rule
 from burgrave.model.tiles import Kind
 
 if TYPE_CHECKING:
     from burgrave.model.claims import Farm, Harvest, Pile, Scored, Turn
-    from burgrave.model.components import Follower, Node, Rank, Role
     from burgrave.model.course import Course
     from burgrave.model.features import Feature, Laid
     from burgrave.model.placement import Placement
@@ -183,6 +183,10 @@ class RuleBook(Rules):
     def arranged(self, game: Game) -> Game:
         """Return the game with the board and the followers that its switches make."""
         return game if self.arrange is None else self.arrange(game)
+
+    def weight(self, game: Game, rank: Rank) -> int:
+        """Return as how many followers anyone of a rank counts in a majority."""
+        return self.counts(game, Follower(Node(Cell(0, 0), 0), 0, Role.KNIGHT, rank))
 
     def completed(self, game: Game, feature: Feature) -> tuple[str, int]:
         """Return the points of a completed feature, after the id of the rule that says so."""

@@ -39,6 +39,10 @@ class Worth:
             return self.end
         return self.pair if self.pair and tiles == PAIR else self.done
 
+    def units(self, size: int, marks: Mapping[Mark, int]) -> int:
+        """Return the units of a feature, by its tiles or segments and its marks."""
+        return size + sum(more * marks.get(mark, 0) for mark, more in self.marks.items())
+
     def points(self, size: int, tiles: int, marks: Mapping[Mark, int], *, complete: bool) -> int:
         """Return the points of a feature.
 
@@ -49,8 +53,7 @@ class Worth:
             complete: whether it is complete.
 
         """
-        units = size + sum(more * marks.get(mark, 0) for mark, more in self.marks.items())
-        return units * self.factor(tiles, marks, complete=complete)
+        return self.units(size, marks) * self.factor(tiles, marks, complete=complete)
 
 
 PAIR = 2

@@ -18,7 +18,6 @@ from burgrave.model.laying import complete
 from burgrave.model.places import places, vacant
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from burgrave.model.switches import SPECIAL_COUNTS
 from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 Nodes = tuple[Node, ...]
@@ -99,8 +98,9 @@ class Ground:
         self._early = [self._most_turns(one, movers[:-1]) for one in self.players]
         """By player those in which he can place followers whom another tile joins later."""
         self.captures = bool(self.book.actions)
-        two = self.game.specials and self.game.value(SPECIAL_COUNTS) == "two"
-        self._ranks = len(self.game.specials) if two else 0
+        weights = (self.book.weight(self.game, rank) for rank in self.game.specials)
+        self._more = sorted((weight - 1 for weight in weights), reverse=True)
+        """As how many more than an ordinary one each follower with a rank counts."""
 
     # Turns and followers.
 
@@ -154,7 +154,7 @@ class Ground:
                     here += his
         occupied = all(one.followers for one in growing) and not self.captures
         claims = self.claims(player, later=occupied)
-        return here + claims + min(claims, self._ranks)
+        return here + claims + sum(self._more[:claims])
 
     def claims(self, player: int, *, later: bool = False) -> int:
         """Return the most new followers that a player can have on the board at one time.

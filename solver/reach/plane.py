@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from burgrave.model.components import Node
 from burgrave.model.features import Feature
 from burgrave.model.geometry import Cell, ring
 from burgrave.model.rules.carcassonne.farms import ADJACENT
-from burgrave.model.rules.carcassonne.scoring import leaders
+from burgrave.model.rules.carcassonne.scoring import TILES, leaders
 from burgrave.model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE
 from burgrave.model.tiles import Kind, Mark
+from burgrave.model.worth import Worth
 from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule
 from burgrave.solver.reach.ground import Ground, Meeting, Nodes
 
 CLOISTER_WORTH = 9
+
+
+class Rate(NamedTuple):
+    """What a unit of a feature can bring, whatever marks come to it."""
+
+    least: int
+    """At the end at least."""
+    end: int
+    """Uncompleted at most."""
+    done: int
+    """Completed at most."""
 
 
 class Plane:
@@ -30,6 +44,9 @@ class Plane:
         self._city = 4 if self._way == "city4" else 3
         self._gains = Gains(ground, turns)
         self._farming = ground.game.value(FARMERS) == "on"
+        self._table = ground.book.table(ground.game)
+        self._marks = {kind: self._coming(kind, worth) for kind, worth in self._table.items()}
+        """By kind the marks that may come to a feature and change its points."""
         self._whole: set[Nodes] = set()
         """The cities that may be completed for him."""
 
@@ -91,22 +108,69 @@ class Plane:
         """Return the followers on features whose capture may help the player."""
         return [man.node for one in features for man in one.followers if man.player != self._me]
 
+    def _coming(self, kind: Kind, worth: Worth) -> frozenset[Mark]:
+        """Return the marks on open features and on tiles to come that change the points."""
+        ground = self._ground
+        found = {mark for one in ground.features if one.kind is kind for mark in one.marks}
+        for tile in ground.stock:
+            found |= {mark for one in tile.segments if one.kind is kind for mark in one.marks}
+        return frozenset(found & worth.by.keys())
+
+    def _rate(self, kind: Kind, *marks: Mark) -> Rate:
+        """Return what a unit of a feature with some marks can bring."""
+        worth = self._table[kind]
+        ways = [worth.by[mark] for mark in sorted(self._marks[kind])]
+        if worth.by.keys().isdisjoint(marks):
+            ways.append((worth.done, worth.end))
+        ends = [end for _, end in ways]
+        return Rate(min(ends), max(ends), max(done for done, _ in ways))
+
     def _feature(self, feature: Feature, twice: int) -> None:
         """Count the points of a road, city or cloister."""
         ground, gains = self._ground, self._gains
         mine, theirs = self._scorers(feature)
-        worth = ground.book.incomplete[feature.kind](ground.game, feature, ground.laid)
-        now = worth * mine - (worth - twice) * theirs
-        best = max(now, self._best(worth, feature))
+        places = ground.joining(feature)
+        if feature.kind in self._table:
+            worth, marks = self._table[feature.kind], Counter(feature.marks)
+            units = worth.units(TILES(ground.game, feature), marks)
+            each = worth.factor(feature.size, marks, complete=False)
+            rate = self._rate(feature.kind, *feature.marks)
+        else:
+            units = ground.book.incomplete[feature.kind](ground.game, feature, ground.laid)
+            each, rate = 1, Rate(1, 1, 1)
+        sure = (units - twice) * theirs
+        now = each * (units * mine - sure)
+        grown = self._best(units, feature)
+        best = max(now, rate.end * grown)
+        if theirs and not mine and rate.least < each:
+            # A mark makes it worth less for the other player.
+            best = max(best, -rate.least * sure)
+            places |= {*self._marking(feature)}
         gains.add(now)
-        won = gains.touched(ground.joining(feature), best - now, self._men(feature))
-        if feature.kind is Kind.CITY and best > 0 and (mine or won is not None):
-            whole = gains.filled(feature.empty_cells(), worth, None if mine else won)
+        won = gains.touched(places, best - now, self._men(feature))
+        # Where it brings nothing uncompleted, no column says whether he wins it.
+        his = mine or won is not None or not rate.end
+        if his and max(units * mine - sure, grown) > 0:
+            more = units * (rate.done - each)
+            whole = gains.filled(feature.empty_cells(), more, None if mine else won)
             if whole is not None:
                 self._whole.add(feature.nodes)
         if feature.kind is Kind.CLOISTER and mine:
             for cell in ring(feature.anchor.cell) - ground.laid.keys() - ground.barred:
                 gains.filled(frozenset((cell,)), 1)
+
+    def _marking(self, feature: Feature) -> Iterator[int]:
+        """Yield the places on which a tile brings a mark to a feature, or leads to one."""
+        ground, marks = self._ground, self._marks[feature.kind]
+        for at, leads in ground.touching.get(feature.nodes, {}).items():
+            place = ground.placed[at]
+            shown = (
+                place.kind.segments[one.segment].marks
+                for one in place.meetings
+                if feature.nodes in one.joined
+            )
+            if leads or not marks.isdisjoint(mark for some in shown for mark in some):
+                yield at
 
     def _near(self) -> Iterator[tuple[Feature, list[Feature]]]:
         """Yield the cities, each with the fields round it."""
@@ -180,9 +244,9 @@ class Plane:
             gains.own(at, self._city * PORTIONS // (1, 2, 4, 4, 4)[sides])
         if not ground.may_claim(me, one.kind):
             return
-        if one.kind is Kind.ROAD:
-            gains.own(at, PORTIONS)
-        if one.kind is Kind.CITY:
-            # They count twice in a complete city.
-            times = 1 + all(nodes in self._whole for nodes in one.joined)
-            gains.own(at, (1 + segment.marks.count(Mark.SHIELD)) * times * PORTIONS)
+        if one.kind in self._table:
+            rate = self._rate(one.kind)
+            units = self._table[one.kind].units(1, Counter(segment.marks))
+            # They count as completed in a feature that can be.
+            whole = all(nodes in self._whole for nodes in one.joined)
+            gains.own(at, units * (rate.done if whole else rate.end) * PORTIONS)

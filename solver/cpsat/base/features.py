@@ -3,6 +3,8 @@
 y[v]: the player whose turn it is places a follower on the new part v in its tile's turn. The
 encoding of connectivity demands that the feature is free.
 
+rank[t,r]: the follower placed in the turn of tile t has the rank r.
+
 Each part has variables for the feature that it may lead. They are false if it leads none.
 
 Points are sums of Boolean terms, without integers in between: so a limit on a score propagates
@@ -21,11 +23,12 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import canonical
 from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Deployment, Move, Position
 from burgrave.model.rules.carcassonne.followers import ROLE
 from burgrave.model.switches import FARMERS
-from burgrave.model.tiles import Kind, TileKind
+from burgrave.model.tiles import Kind, Mark, TileKind
 from burgrave.solver.cpsat.base.connectivity import Encoding, Freed, finished, holes
 from burgrave.solver.cpsat.base.cp import (
     Expression,
@@ -35,6 +38,7 @@ from burgrave.solver.cpsat.base.cp import (
     Reading,
     Term,
     at_least,
+    chosen,
     no,
 )
 from burgrave.solver.cpsat.base.instance import Instance, Part, Spot
@@ -58,6 +62,8 @@ class Turns:
     moves: Moves
     on: Mapping[int, Literal]
     """By new part: y[v], some player places a follower on it."""
+    ranks: Mapping[tuple[int, Rank], Literal]
+    """By tile and rank: rank[t,r]. One who has none of these ranks is an ordinary follower."""
 
     @property
     def logic(self) -> Logic:
@@ -92,6 +98,35 @@ class Turns:
         if part.old:
             return [self.instance.position.followers.index(one) for one in part.feature.followers]
         return [self.unit(part.tile)]
+
+    def has_rank(self, unit: int, rank: Rank) -> Lit:
+        """Return whether a follower has a rank."""
+        followers = self.instance.position.followers
+        if unit < len(followers):
+            return followers[unit].rank is rank
+        here = {r: one for (tile, r), one in self.ranks.items() if tile == unit - len(followers)}
+        if rank is Rank.FOLLOWER:
+            return no(self.logic.any_of(here.values()))
+        return here.get(rank, False)
+
+    def rank_of(self, reading: Reading, tile: int) -> Rank:
+        """Return the rank of the follower placed in a turn in a solution; ordinary for none."""
+        here = {rank: literal for (when, rank), literal in self.ranks.items() if when == tile}
+        return chosen(here, reading) or Rank.FOLLOWER
+
+    def weighed(self, on: Mapping[int, Lit]) -> list[Term]:
+        """Return as how many followers some count, by number whether each does."""
+        game = self.instance.position.game
+        more = {rank: book_of(game).weight(game, rank) - 1 for rank in game.specials}
+        return [
+            *((1, literal) for literal in on.values()),
+            *(
+                (weight, self.logic.all_of((literal, self.has_rank(unit, rank))))
+                for unit, literal in on.items()
+                for rank, weight in more.items()
+                if weight
+            ),
+        ]
 
     def stays(self, unit: int) -> Lit:  # noqa: ARG002 -- The Tower captures followers
         """Return whether a follower is never captured."""
@@ -130,6 +165,28 @@ def claiming(placement: PlacementVars) -> dict[int, Literal]:
             if barred:
                 logic.demand(ROLE, ~on[part.number])
     return on
+
+
+def ranks_of(game: Game) -> tuple[Rank, ...]:
+    """Return the ranks of the followers of a game, that of ordinary ones first."""
+    return (Rank.FOLLOWER, *game.specials)
+
+
+def ranking(
+    logic: Logic, game: Game, placed: Sequence[Collection[Lit]]
+) -> dict[tuple[int, Rank], Literal]:
+    """Make the variables of ranks: rank[t,r] → a follower is placed; at most one rank in a turn.
+
+    ``placed`` has by tile the literals of which one holds if a follower is placed in its turn.
+    """
+    found: dict[tuple[int, Rank], Literal] = {}
+    for tile, ways in enumerate(placed):
+        here = {rank: logic.decision(f"{rank}{tile}") for rank in game.specials}
+        for rank, literal in here.items():
+            found[tile, rank] = literal
+            logic.clause(~literal, *ways)
+        logic.model.add_at_most_one(here.values())
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,21 +249,21 @@ class FeatureVars:
         return logic.all_of((self.done.get(tile, False), no(self.done.get(tile - 1, False))))
 
 
-def leaders(logic: Logic, counts: Sequence[Collection[Lit]], *, shared: bool) -> list[Lit]:
+def leaders(logic: Logic, counts: Sequence[Collection[Term]], *, shared: bool) -> list[Lit]:
     """Return for each player whether he has the majority, with at least one follower.
 
-    ``counts`` says by player, for each follower that may count, whether he does. If the majority
-    is ``shared``, all who tie for it have it; else none of them has it.
+    ``counts`` says by player as how many those of his followers count that may count. If the
+    majority is ``shared``, all who tie for it have it; else none of them has it.
     """
     found = []
     for player, mine in enumerate(counts):
         others = [theirs for who, theirs in enumerate(counts) if who != player and theirs]
         ahead = [
-            at_least(logic, [*((1, a) for a in mine), *((-1, b) for b in theirs)], 1 - shared)
+            at_least(logic, [*mine, *((-weight, one) for weight, one in theirs)], 1 - shared)
             for theirs in others
         ]
         # A player who is ahead of another has a follower.
-        some = logic.any_of(mine) if shared or not others else True
+        some = logic.any_of(one for _, one in mine) if shared or not others else True
         found.append(logic.all_of((some, *ahead)))
     return found
 
@@ -234,11 +291,19 @@ def feature_vars(
                 members=members,
                 done=done,
                 on=tuple(on),
-                wins=tuple(leaders(logic, [mine.values() for mine in on], shared=shared)),
+                wins=tuple(leaders(logic, list(map(turns.weighed, on)), shared=shared)),
                 tiles=tuple((bunch, here) for bunch, here in tiles if here is not False),
             )
         )
     return tuple(found)
+
+
+def has(placement: PlacementVars, one: FeatureVars, mark: Mark) -> Lit:
+    """Return whether a mark lies on the feature that a part leads."""
+    parts = placement.instance.parts
+    return placement.logic.any_of(
+        literal for v, literal in one.members.items() if mark in parts[v].feature.marks
+    )
 
 
 def gone_home(

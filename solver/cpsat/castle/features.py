@@ -18,7 +18,7 @@ from burgrave.model.switches import (
 )
 from burgrave.model.tiles import Kind, Mark
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
-from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, has
 from burgrave.solver.cpsat.castle.turns import CastleTable
 
 NUMBER_FOR = {kind: number for number, kind in DOUBLERS.items()}
@@ -57,7 +57,9 @@ def in_play(
     for one in features:
         royal = barred = kings = [stands_on(table, one, player, Rank.KING) for player in (0, 1)]
         if game.specials:
-            fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has(table, one, Mark.FOUNTAIN)
+            fountain = game.value(FOUNTAIN_IS_DOUBLING) == "on" and has(
+                table.placement, one, Mark.FOUNTAIN
+            )
             royal = [logic.all_of((king, no(fountain))) for king in kings]
             any_king = game.value(KING_BARS_DOUBLING) == "any"
             barred = [logic.any_of(kings)] * 2 if any_king else kings
@@ -113,22 +115,9 @@ def _doubling(
 
 def stands_on(table: CastleTable, one: FeatureVars, player: int, rank: Rank) -> Lit:
     """Return whether the king or falconer of a player is on the feature that a part leads."""
-    followers, ways = table.instance.position.followers, list[Lit]()
-    for unit, literal in one.on[player].items():
-        if unit >= len(followers):
-            there = table.ranks.get((unit - len(followers), rank), False)
-            ways.append(table.logic.all_of((literal, there)))
-        elif followers[unit].rank is rank:
-            ways.append(literal)
-    return table.logic.any_of(ways)
-
-
-def has(table: CastleTable, feature: FeatureVars, mark: Mark) -> Lit:
-    """Return whether a mark lies on a feature."""
     return table.logic.any_of(
-        literal
-        for v, literal in feature.members.items()
-        if mark in table.instance.parts[v].feature.marks
+        table.logic.all_of((literal, table.has_rank(unit, rank)))
+        for unit, literal in one.on[player].items()
     )
 
 
@@ -146,7 +135,7 @@ def points(
     units = [(bunch.parts, each * bunch.tiles, here) for bunch, here in one.tiles if each]
     factors: list[Term] = [(1, True), *((1 << n, twice) for n, twice in enumerate(doubled))]
     for mark, (done, _) in {} if worth is None else worth.by.items():
-        there, more = has(table, one, mark), done // each - 1
+        there, more = has(table.placement, one, mark), done // each - 1
         factors += [(more * factor, logic.all_of((way, there))) for factor, way in factors]
     if one.kind is Kind.CHAPEL:
         size = [(bunch.tiles, here) for bunch, here in one.tiles]

@@ -22,7 +22,14 @@ from burgrave.model.switches import RETURN_ON_TIE
 from burgrave.model.tiles import PlacedTile
 from burgrave.solver.cpsat.base.connectivity import Encoding
 from burgrave.solver.cpsat.base.cp import Expression, Logic, Reading, chosen, truth, weighted
-from burgrave.solver.cpsat.base.features import Family, deployed, feature_vars, gone_home, total
+from burgrave.solver.cpsat.base.features import (
+    Family,
+    deployed,
+    feature_vars,
+    gone_home,
+    ranks_of,
+    total,
+)
 from burgrave.solver.cpsat.base.instance import Instance, Spot
 from burgrave.solver.cpsat.base.placement import place_tiles
 from burgrave.solver.cpsat.castle.contest import contested
@@ -121,11 +128,10 @@ CastlePlan = tuple[CastleStep, ...]
 def _step(play: CastlePlay, reading: Reading, tile: int) -> CastleStep:
     """Read the step of one tile."""
     table = play.table
-    ranks = {rank: literal for (when, rank), literal in table.ranks.items() if when == tile}
     return CastleStep(
         spot=chosen(table.placement.x[tile], reading),
         segment=table.segment(reading, tile),
-        rank=chosen(ranks, reading) or Rank.FOLLOWER,
+        rank=table.rank_of(reading, tile),
         extra=sum(truth(one, reading) for one in table.extra[tile]),
         doubled=tuple(
             (leader, times)
@@ -215,8 +221,8 @@ def _word(
         markers = tuple((player, way.end.places[player]) for player in play.track.stopped)
         same = (way.move.extra_turns, takes, markers, way.doublings) == effects
         if same and doubled.items() <= way.doubled.items():
-            ranks = (Rank.FOLLOWER, *at.game.specials)
-            return (step.spot, step.segment, ranks.index(step.rank), index), way.move
+            rank = ranks_of(at.game).index(step.rank)
+            return (step.spot, step.segment, rank, index), way.move
     raise CertificateError(f"no rule allows a step of the model: {step}")
 
 

@@ -16,7 +16,15 @@ from burgrave.model.rules.castle.followers import ONE, SUPPLY
 from burgrave.model.rules.castle.wall_tiles import EXTRA
 from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
-from burgrave.solver.cpsat.base.features import FeatureVars, Home, Moves, Turns, claiming
+from burgrave.solver.cpsat.base.features import (
+    FeatureVars,
+    Home,
+    Moves,
+    Turns,
+    claiming,
+    ranking,
+    ranks_of,
+)
 from burgrave.solver.cpsat.base.instance import Part
 from burgrave.solver.cpsat.base.placement import PlacementVars
 
@@ -29,8 +37,6 @@ class CastleTable(Turns):
     """By tile: whether at least 1, 2, … wall tiles 1 are played in its turn."""
     chained: tuple[Lit, ...]
     """By tile: before wall tiles 1 are played, an extra turn is pending or this is one."""
-    ranks: Mapping[tuple[int, Rank], Literal]
-    """By tile and rank: the follower placed in its turn has this rank, king or falconer."""
     rests: Moves
     """By tile and player: wall tiles and followers gained in its turn, or too late before it,
     cannot be used in the next turn."""
@@ -47,11 +53,8 @@ class CastleTable(Turns):
 
     def placed(self, player: int, part: Part, rank: Rank) -> Lit:
         """Return whether a player places a follower of a rank on a new part."""
-        ranks: dict[Rank, Lit] = {
-            r: one for (tile, r), one in self.ranks.items() if tile == part.tile
-        }
-        ranks[Rank.FOLLOWER] = no(self.logic.any_of(ranks.values()))
-        return self.logic.all_of((self.claimed(player, part), ranks[rank]))
+        its = self.has_rank(self.unit(part.tile), rank)
+        return self.logic.all_of((self.claimed(player, part), its))
 
     def in_time(self, home: Home, player: int, part: int, tile: int) -> Lit:
         """Return whether the followers of a part came home in time for a turn.
@@ -149,18 +152,14 @@ def _claims(placement: PlacementVars, *, single: bool) -> dict[int, Literal]:
 def _ranking(
     placement: PlacementVars, on: Mapping[int, Literal]
 ) -> dict[tuple[int, Rank], Literal]:
-    """Make the variables of ranks: rank[t,r] → OR_v y[v]; at most one rank in a turn."""
-    logic, position = placement.logic, placement.instance.position
-    found: dict[tuple[int, Rank], Literal] = {}
-    for tile in range(len(placement.laid)):
-        here = {rank: logic.decision(f"{rank}{tile}") for rank in position.game.specials}
-        for rank, literal in here.items():
-            found[tile, rank] = literal
-            logic.clause(~literal, *(on[p.number] for p in placement.instance.new_of(tile)))
-            last = tile == len(position.order) - 1
-            if last and position.game.value(SPECIAL_LAST_TURN) == "off":
-                logic.demand(NOT_NOW, ~literal)
-        logic.model.add_at_most_one(here.values())
+    """Make the variables of ranks; by a switch nobody of a rank is placed in the last turn."""
+    logic, instance = placement.logic, placement.instance
+    game, tiles = instance.position.game, range(len(placement.laid))
+    found = ranking(logic, game, [[on[p.number] for p in instance.new_of(t)] for t in tiles])
+    for (tile, _), literal in found.items():
+        last = tile == len(instance.position.order) - 1
+        if last and game.value(SPECIAL_LAST_TURN) == "off":
+            logic.demand(NOT_NOW, ~literal)
     return found
 
 
@@ -171,7 +170,7 @@ def supplied(table: CastleTable, home: Home) -> None:
     """
     logic, instance = table.logic, table.instance
     law = logic.law(SUPPLY)
-    ranks = (Rank.FOLLOWER, *instance.position.game.specials)
+    ranks = ranks_of(instance.position.game)
     for (player, state), rank in product(enumerate(instance.position.players), ranks):
         placed: list[Term] = []
         turns_so_far = 0

@@ -19,7 +19,7 @@ from burgrave.model.switches import COUNT_BY, FARMS, FIELD3_ONCE_SCOPE, TIE
 from burgrave.model.tiles import Kind
 from burgrave.model.worth import PAIR, Worth
 from burgrave.solver.cpsat.base.cp import Lit, Logic, Term, at_least, no
-from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, leaders
+from burgrave.solver.cpsat.base.features import FeatureVars, Piece, Turns, earned, has, leaders
 from burgrave.solver.cpsat.base.instance import Instance
 from burgrave.solver.cpsat.base.placement import PlacementVars
 
@@ -37,23 +37,43 @@ def roads_and_cities(placement: PlacementVars, features: Sequence[FeatureVars]) 
             continue
         worth = table[one.kind]
         units = _units(instance, one, worth)
-        factors = _factors(logic, one, worth)
+        factors = [*_factors(placement, one, worth)]
         for player, won in enumerate(one.wins):
             yield from earned(logic, one, player, won, units, factors)
 
 
-def _factors(logic: Logic, one: FeatureVars, worth: Worth) -> list[Term]:
-    """Return what a unit brings: at the end, and more if the feature is complete.
+def _factors(placement: PlacementVars, one: FeatureVars, worth: Worth) -> Iterator[Term]:
+    """Yield what a unit brings: one point for each factor that is reached.
 
-    end + (done - end) · (complete and not pair) + (pair - end) · (complete and pair)
+    The factor is ``end``, ``done`` or ``pair``, or another one if a mark lies on the feature. By
+    steps the sum has a low upper bound, and a step that is always reached is no variable.
+
+    step[n] ↔ a way by which the factor is n or more ↔ no way by which it is less
     """
+    logic, complete = placement.logic, one.complete
     pair: Lit = False
     if worth.pair:
         size = [(bunch.tiles, here) for bunch, here in one.tiles]
         pair = no(at_least(logic, size, PAIR + 1))
-    ways = ((worth.done, no(pair)), (worth.pair, pair))
-    more = [(factor - worth.end, logic.all_of((one.complete, way))) for factor, way in ways]
-    return [(worth.end, True), *((factor, way) for factor, way in more if factor > 0)]
+    ways: list[Term] = []
+    plain: list[Lit] = []
+    for mark, (done, end) in worth.by.items():
+        there = logic.all_of((*plain, has(placement, one, mark)))
+        ways += [
+            (done, logic.all_of((there, complete))),
+            (end, logic.all_of((there, no(complete)))),
+        ]
+        plain.append(no(there))
+    ways += [
+        (worth.end, logic.all_of((*plain, no(complete)))),
+        (worth.done, logic.all_of((*plain, complete, no(pair)))),
+        (worth.pair, logic.all_of((*plain, complete, pair))),
+    ]
+    possible = [(factor, way) for factor, way in ways if way is not False]
+    for step in range(1, max(factor for factor, _ in possible) + 1):
+        more = [way for factor, way in possible if factor >= step]
+        less = [way for factor, way in possible if factor < step]
+        yield 1, logic.any_of(more) if len(more) < len(less) else no(logic.any_of(less))
 
 
 def _won(one: FeatureVars) -> bool:
@@ -98,15 +118,15 @@ def cloisters(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iter
                     yield Piece(player, 1, logic.all_of((at_it, literal)), done=one.done)
 
 
-def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator[Piece]:
+def farms(turns: Turns, features: Sequence[FeatureVars]) -> Iterator[Piece]:
     """Yield the points of farms, scored in the way of the switch."""
-    logic, position = placement.logic, placement.instance.position
+    logic, position = turns.logic, turns.instance.position
     fields = [one for one in features if one.kind is Kind.FIELD and _won(one)]
     game, players = position.game, range(len(position.players))
     way, shared = game.value(FARMS), game.value(TIE) != "none"
-    for complete, by in _cities(logic, _bordered(placement.instance), fields, features):
+    for complete, by in _cities(logic, _bordered(turns.instance), fields, features):
         if way == "city4":
-            counts = [_farmers(logic, fields, by, player) for player in players]
+            counts = [_farmers(turns, fields, by, player) for player in players]
             for player, takes in enumerate(leaders(logic, counts, shared=shared)):
                 yield Piece(player, 4, logic.all_of((takes, complete)))
             continue
@@ -116,7 +136,7 @@ def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator
             for player in players
         ]
         if way != "field3" and game.value(FIELD3_ONCE_SCOPE) == "city":
-            held = [[one] for one in _strongest(logic, fields, held, shared=shared)]
+            held = [[one] for one in _strongest(turns, fields, held, shared=shared)]
         elif way != "field3":
             held = [[logic.any_of(ways)] for ways in held]
         for player, ways in enumerate(held):
@@ -125,22 +145,22 @@ def farms(placement: PlacementVars, features: Sequence[FeatureVars]) -> Iterator
 
 
 def _strongest(
-    logic: Logic, fields: Sequence[FeatureVars], held: Sequence[Sequence[Lit]], *, shared: bool
+    turns: Turns, fields: Sequence[FeatureVars], held: Sequence[Sequence[Lit]], *, shared: bool
 ) -> list[Lit]:
     """Return for each player whether he holds the strongest field at a city.
 
-    The strength of a field is the number of its holder's farmers on it.
+    The strength of a field is as how many its holder's farmers on it count.
 
     level[p,k]: a field that player p holds at the city has strength k or more.
 
     level[p,1] and AND_q AND_k (level[q,k] → level[p,k]); without shared ties level[p,k+1]
     """
-    levels = []
+    logic, levels = turns.logic, []
     for player, holds in enumerate(held):
         ways: dict[int, list[Lit]] = defaultdict(list)
         for field, literal in zip(fields, holds, strict=True):
-            terms = [(1, farmer) for farmer in field.on[player].values()]
-            for count in range(1, len(terms) + 1):
+            terms = turns.weighed(field.on[player])
+            for count in range(1, sum(weight for weight, _ in terms) + 1):
                 ways[count].append(logic.all_of((literal, at_least(logic, terms, count))))
         levels.append({count: logic.any_of(literals) for count, literals in ways.items()})
     found = []
@@ -156,15 +176,16 @@ def _strongest(
 
 
 def _farmers(
-    logic: Logic, fields: Sequence[FeatureVars], by: Mapping[int, Lit], player: int
-) -> list[Lit]:
-    """Return for each farmer of a player whether he is on a field at a city."""
+    turns: Turns, fields: Sequence[FeatureVars], by: Mapping[int, Lit], player: int
+) -> list[Term]:
+    """Return as how many the farmers of a player count, those on a field at a city."""
+    logic = turns.logic
     ways: dict[int, list[Lit]] = defaultdict(list)
     for field in fields:
         leads = field.members[field.leader]
         for unit, literal in field.on[player].items():
             ways[unit].append(logic.all_of((leads, literal, by[field.leader])))
-    return [logic.any_of(literals) for literals in ways.values()]
+    return turns.weighed({unit: logic.any_of(literals) for unit, literals in ways.items()})
 
 
 def _bordered(instance: Instance) -> Bordered:

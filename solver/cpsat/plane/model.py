@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.actions import ONE_ACTION
-from burgrave.model.expansions.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER
+from burgrave.model.expansions.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER, choices, paid
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture, Guard, Move, Position, Ransom
+from burgrave.model.stage import Stage
 from burgrave.model.switches import TIE
 from burgrave.solver.cpsat.base.connectivity import Encoding
 from burgrave.solver.cpsat.base.cp import (
@@ -34,6 +36,7 @@ from burgrave.solver.cpsat.base.features import (
     deployed,
     feature_vars,
     gone_home,
+    ranks_of,
     total,
 )
 from burgrave.solver.cpsat.base.instance import Instance, Spot
@@ -150,7 +153,7 @@ def _totals(play: PlanePlay) -> tuple[Expression, ...]:
 def _value(play: PlanePlay, problem: Problem) -> Expression:
     """Return the asker's value at the end."""
     logic, players = play.table.logic, problem.position.players
-    terms = play.income([*play.in_play(), *farms(play.table.placement, play.features)])
+    terms = play.income([*play.in_play(), *farms(play.table, play.features)])
     scores = [state.score + weighted(mine) for state, mine in zip(players, terms, strict=True)]
     value = scores[problem.asker]
     if problem.goal is Goal.LEAD and len(scores) > 1:
@@ -169,7 +172,7 @@ def _one_action(table: PlaneTable, tile: int) -> None:
     An explanation may lift the rule; but it too has at most one piece of each sort.
     """
     logic, pieces = table.logic, list(table.pieces[tile].values())
-    others = [*table.claims(tile), *table.guards[tile].values()]
+    others = table.placing(tile)
     if not logic.explain:
         logic.model.add_at_most_one([*others, *pieces])
         return
@@ -186,10 +189,14 @@ class PlaneStep(NamedTuple):
     """Its place; None if it is not laid."""
     segment: int
     """The segment with its follower; -1 for none."""
+    rank: Rank
+    """The rank of the follower or guard; ordinary without one."""
     piece: TowerPlace | None
     guard: TowerPlace | None
     taken: int | None
     """The number of the follower captured."""
+    back: Rank | None
+    """The rank of the follower that comes home by an exchange, if ranks matter."""
     deal: tuple[int, Ransom] | None
     """The player who buys a follower back, and the ransom."""
 
@@ -204,42 +211,47 @@ def _step(play: PlanePlay, reading: Reading, tile: int) -> PlaneStep:
     return PlaneStep(
         spot=chosen(table.placement.x[tile], reading),
         segment=table.segment(reading, tile),
+        rank=table.rank_of(reading, tile),
         piece=chosen(table.pieces[tile], reading),
         guard=chosen(table.guards[tile], reading),
         taken=chosen(table.takes[tile], reading),
+        back=chosen(table.backs[tile], reading),
         deal=chosen(play.deals[tile], reading),
     )
 
 
 def _word(
-    play: PlanePlay,
-    plan: PlanePlan,
-    at: Position,  # noqa: ARG001 -- a step says all of its move
-    tile: int,
-    discards: tuple[str, ...],
+    play: PlanePlay, plan: PlanePlan, at: Position, tile: int, discards: tuple[str, ...]
 ) -> tuple[tuple[Any, ...], Move]:
     """Return the step of a tile as a move, with its place in the list of the rules engine."""
     step, instance = plan[tile], play.table.instance
+    ranks = ranks_of(at.game)
     move = Move(
         discards=discards,
         ransoms=() if step.deal is None else (step.deal[1],),
         pieces=() if step.piece is None else (cell_of(plan, step.piece),),
-        guards=() if step.guard is None else (Guard(cell_of(plan, step.guard)),),
-        captures=() if step.taken is None else (_capture(play, plan, step.taken),),
+        guards=() if step.guard is None else (Guard(cell_of(plan, step.guard), step.rank),),
     )
+    if step.taken is not None:
+        early = [ransom for ransom in move.ransoms if not ransom.late]
+        stage = Stage(position=paid(at, early), placement=None)
+        taken = _capture(play, plan, step.taken)
+        several = len(choices(stage, taken)) > 1
+        move = replace(move, captures=(taken._replace(back=step.back if several else None),))
     if step.spot is not None:
         kind, (cell, rotation) = instance.kinds[tile], step.spot
-        followers = deployed(instance.position, kind, step.spot, step.segment)
+        followers = deployed(instance.position, kind, step.spot, step.segment, step.rank)
         move = replace(move, tile=kind.id, cell=cell, rotation=rotation, followers=followers)
     action: tuple[Any, ...] = (0,)
     if step.segment >= 0:
-        action = (1, step.segment)
+        action = (1, step.segment, ranks.index(step.rank))
     elif move.guards:
-        action = (2, move.guards[0].cell, 1, 0)
+        action = (2, move.guards[0].cell, 1, ranks.index(step.rank))
     elif move.pieces:
-        action = (2, move.pieces[0], 0, -1 if step.taken is None else step.taken)
-    paid = {ransom.late: ransom.captor for ransom in move.ransoms}
-    return (step.spot or (), paid.get(False, -1), action, paid.get(True, -1)), move
+        back = [capture.back or "" for capture in move.captures]
+        action = (2, move.pieces[0], 0, -1 if step.taken is None else step.taken, *back)
+    bought = {ransom.late: (ransom.captor, ransom.rank) for ransom in move.ransoms}
+    return (step.spot or (), bought.get(False, ()), action, bought.get(True, ())), move
 
 
 def cell_of(plan: PlanePlan, place: TowerPlace) -> Cell:

@@ -8,18 +8,21 @@ take[t,u]: the tower raised in tile t's turn captures the follower u.
 
 deal[t,m,r]: in tile t's turn the mover m buys a follower back, before the action or after scoring.
 
-Between turns no two players hold prisoners of each other. So a captured follower is exchanged at
-once or kept.
+back[t,r]: a follower of the rank r comes home by an exchange in tile t's turn.
+
+Between turns no two players hold prisoners of each other that could be exchanged. So a captured
+follower is exchanged at once or kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from dataclasses import dataclass, replace
+from itertools import permutations, product
 from typing import TypeAlias
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
 from burgrave.model.expansions.tower.capture import ONE_CAPTURE, REACH
 from burgrave.model.geometry import Cell, Side
@@ -30,13 +33,14 @@ from burgrave.model.switches import (
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
     EXCHANGE_RATIO,
+    EXCHANGE_SIZES,
     GUARD_CAPTURABLE,
     RANSOM_WINDOW,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
-from burgrave.solver.cpsat.base.features import Home, Moves, Turns, claiming
+from burgrave.solver.cpsat.base.features import Home, Moves, Turns, claiming, ranking, ranks_of
 from burgrave.solver.cpsat.base.instance import Instance
 from burgrave.solver.cpsat.base.placement import PlacementVars
 
@@ -54,6 +58,8 @@ class PlaneTable(Turns):
     """By turn and tower place."""
     takes: tuple[dict[int, Literal], ...]
     """By turn and number of the follower. Guards of the position follow those of the turns."""
+    backs: tuple[dict[Rank, Literal], ...]
+    """By turn and rank: who comes home by an exchange, one for one, of followers with ranks."""
 
     @property
     def guarded(self) -> dict[TowerPlace, int]:
@@ -69,6 +75,14 @@ class PlaneTable(Turns):
         guards = [tower.guard for tower in position.built if tower.guard is not None]
         return [*old, *self.moves, *(tuple(p == guard for p in players) for guard in guards)]
 
+    def has_rank(self, unit: int, rank: Rank) -> Lit:
+        """Return whether a follower or guard has a rank."""
+        guard = unit - self.unit(len(self.moves))
+        if guard < 0:
+            return Turns.has_rank(self, unit, rank)
+        towers = [tower for tower in self.instance.position.built if tower.guard is not None]
+        return towers[guard].rank is rank
+
     def taken(self, unit: int, before: int | None = None) -> Lit:
         """Return whether a follower is captured before a tile's turn; with None, in any turn."""
         return self.logic.any_of(turn[unit] for turn in self.takes[:before] if unit in turn)
@@ -77,9 +91,14 @@ class PlaneTable(Turns):
         """Return whether a follower is never captured."""
         return no(self.taken(unit))
 
-    def placed(self, tile: int) -> Lit:
-        """Return whether a follower is placed in a turn, on the tile or as a guard."""
-        return self.logic.any_of((*self.claims(tile), *self.guards[tile].values()))
+    def placing(self, tile: int) -> tuple[Literal, ...]:
+        """Return the ways to place a follower in a turn, on the tile or as a guard."""
+        return (*self.claims(tile), *self.guards[tile].values())
+
+    def placed(self, tile: int, rank: Rank) -> Lit:
+        """Return whether a follower of a rank is placed in a turn, on the tile or as a guard."""
+        some = self.logic.any_of(self.placing(tile))
+        return self.logic.all_of((some, self.has_rank(self.unit(tile), rank)))
 
     def freed(self) -> dict[tuple[int, int], Lit]:
         """Return by part and tile whether all followers of the part were captured before."""
@@ -92,19 +111,30 @@ class PlaneTable(Turns):
 
 
 def towering(placement: PlacementVars, moves: Moves) -> PlaneTable:
-    """Make the variables of towers, with all rules except those of capture."""
-    logic, instance = placement.logic, placement.instance
-    position, tiles = instance.position, range(len(instance.kinds))
+    """Make the variables of followers and towers, with all rules except those of capture."""
+    position, tiles = placement.instance.position, range(len(placement.instance.kinds))
     table = PlaneTable(
         placement=placement,
         moves=moves,
         on=claiming(placement),
+        ranks={},
         pieces=tuple({} for _ in tiles),
         guards=tuple({} for _ in tiles),
         takes=tuple({} for _ in tiles),
+        backs=tuple({} for _ in tiles),
     )
-    if not book_of(position.game).actions:
-        return table
+    if book_of(position.game).actions:
+        _built(table)
+    placed = [table.placing(tile) for tile in tiles]
+    return replace(table, ranks=ranking(placement.logic, position.game, placed))
+
+
+def _built(table: PlaneTable) -> None:
+    """Make the variables of tower pieces, guards and captures, with their rules but the last's."""
+    placement, moves = table.placement, table.moves
+    logic, instance = placement.logic, placement.instance
+    position, tiles = instance.position, range(len(instance.kinds))
+    choice = position.game.specials and position.game.value(EXCHANGE_RATIO) == "one"
     started = {tower.cell for tower in position.built}
     old = [*range(len(position.followers))]
     if position.game.value(GUARD_CAPTURABLE) == "on":
@@ -125,6 +155,8 @@ def towering(placement: PlacementVars, moves: Moves) -> PlaneTable:
                 logic.clause(~guard, place in started, *before)
         for unit in (*old, *map(table.unit, range(tile))):
             table.takes[tile][unit] = logic.decision(f"take{tile},{unit}")
+        for rank in ranks_of(position.game) if choice else ():
+            table.backs[tile][rank] = logic.decision(f"back{tile},{rank}")
     _open(table)
     for player, state in enumerate(position.players):
         if state.pieces < len(instance.kinds):
@@ -134,7 +166,6 @@ def towering(placement: PlacementVars, moves: Moves) -> PlaneTable:
                 for piece in turn.values()
             ]
             logic.within_if(logic.law(PIECE_SUPPLY), weighted(used), 0, state.pieces)
-    return table
 
 
 def _able(placement: PlacementVars, tile: int) -> Lit:
@@ -280,8 +311,8 @@ def _left(table: PlaneTable, home: Home, unit: int, tile: int) -> Lit:
 
 Unary: TypeAlias = tuple[Lit, ...]
 """A number as literals: at least 1, at least 2, …; impossible ones are left out."""
-Prisoners: TypeAlias = dict[tuple[int, int], Unary]
-"""By captor and owner: the number of prisoners."""
+Prisoners: TypeAlias = dict[tuple[int, int, Rank], Unary]
+"""By captor, owner and rank: the number of prisoners."""
 Deals: TypeAlias = dict[tuple[int, Ransom], Literal]
 """By mover and ransom: the mover buys a follower back."""
 
@@ -294,8 +325,9 @@ def in_custody(table: PlaneTable, home: Home) -> Sequence[Deals]:
         return [{} for _ in tiles]
     _capturing(table, home)
     held: Prisoners = {
-        (captor, owner): (True,) * position.players[captor].prisoners.count(owner)
+        (captor, owner, rank): (True,) * position.players[captor].held(owner).count(rank)
         for captor, owner in permutations(range(len(position.players)), 2)
+        for rank in ranks_of(position.game)
     }
     window = position.game.value(RANSOM_WINDOW) == "any"
     deals: list[Deals] = []
@@ -322,36 +354,53 @@ def _ransoms(
     """
     logic, deals, after = table.logic, Deals(), Prisoners()
     turn = tile == len(table.moves) - 1 or table.placement.laid[tile]
-    for (captor, mover), count in held.items():
+    for (captor, mover, rank), count in held.items():
         deal: Lit = False
         if count and table.moves[tile][mover] is not False:
-            deal = logic.decision(f"deal{tile},{mover},{captor},{late}")
-            deals[mover, Ransom(captor, late)] = deal
+            deal = logic.decision(f"deal{tile},{mover},{captor},{late},{rank}")
+            deals[mover, Ransom(captor, late, rank)] = deal
             for needed in (count[0], table.moves[tile][mover], turn):
                 logic.clause(~deal, needed)
-        after[captor, mover] = _less(logic, count, deal)
+        after[captor, mover, rank] = _less(logic, count, deal)
     return deals, after
 
 
 def _exchanged(table: PlaneTable, held: Prisoners, tile: int) -> Prisoners:
-    """Return the prisoners after a capture: one more, or an exchange."""
-    logic, owners = table.logic, table.owners()
-    every = table.instance.position.game.value(EXCHANGE_RATIO) == "all"
-    after = dict(held)
-    for captor, owner in held:
+    """Return the prisoners after a capture: one more, or an exchange.
+
+    swap ↔ the mover takes a follower, and who owns that one holds a fitting one of the mover's
+
+    back[t,r] → swap, and one of the rank r fits; swap → OR_r back[t,r]
+    """
+    logic, game, owners = table.logic, table.instance.position.game, table.owners()
+    every, ranks = game.value(EXCHANGE_RATIO) == "all", ranks_of(game)
+    same = game.specials and game.value(EXCHANGE_SIZES) == "same"
+    backs, after, able = table.backs[tile], dict(held), {rank: list[Lit]() for rank in ranks}
+    for captor, owner, rank in held:
+        mover = table.moves[tile][captor]
         taken = logic.any_of(
-            logic.all_of((table.moves[tile][captor], owners[unit][owner], literal))
+            logic.all_of((mover, owners[unit][owner], table.has_rank(unit, rank), literal))
             for unit, literal in table.takes[tile].items()
         )
-        count = held[owner, captor]
-        swap = logic.all_of((taken, count[0])) if count else False
+        mine = {r: held[owner, captor, r] for r in ranks if r is rank or not same}
+        swap = logic.all_of((taken, logic.any_of(one for count in mine.values() for one in count)))
         stays = logic.all_of((taken, no(swap)))
-        after[captor, owner] = _trimmed(added(logic, after[captor, owner], (stays,)))
-        if every:
-            rest = (logic.all_of((one, no(swap))) for one in after[owner, captor])
-            after[owner, captor] = _trimmed(rest)
-        else:
-            after[owner, captor] = _less(logic, after[owner, captor], swap)
+        after[captor, owner, rank] = _trimmed(added(logic, after[captor, owner, rank], (stays,)))
+        if backs:
+            logic.clause(no(swap), *backs.values())
+        for other in (r for r, count in mine.items() if count):
+            there = after[owner, captor, other]
+            if every:
+                rest = (logic.all_of((one, no(swap))) for one in there)
+                after[owner, captor, other] = _trimmed(rest)
+            else:
+                fits = logic.all_of((swap, mine[other][0]))
+                able[other].append(fits)
+                one = logic.all_of((fits, backs.get(other, True)))
+                after[owner, captor, other] = _less(logic, there, one)
+    for rank, back in backs.items():
+        logic.clause(~back, *able[rank])
+    logic.model.add_at_most_one(backs.values())
     return after
 
 
@@ -373,23 +422,29 @@ def _supplied(table: PlaneTable, at_action: Sequence[Prisoners], home: Home) -> 
     """Demand that each follower and guard comes from the supply.
 
     supply → Σ placed up to turn t ≤ supply now + Σ captured or home with features before t
-    - additional prisoners at t
+    - additional prisoners at t, for each rank
 
     A captured follower who is no prisoner went home.
     """
-    logic, players = table.logic, table.instance.position.players
-    owners = table.owners()
+    logic, position, owners = table.logic, table.instance.position, table.owners()
+    players = position.players
     for tile in range(len(table.instance.kinds)):
         gone = [_left(table, home, unit, tile) for unit in range(len(owners))]
-        for player, state in enumerate(players):
-            if tile < state.supply:
+        for (player, state), rank in product(enumerate(players), ranks_of(position.game)):
+            most = state.available(rank)
+            if tile < most:
                 continue
-            placed = ((table.placed(turn), table.moves[turn][player]) for turn in range(tile + 1))
-            back = ((left, owner[player]) for left, owner in zip(gone, owners, strict=True))
-            mine = [(c, count) for (c, who), count in at_action[tile].items() if who == player]
-            before = sum(players[captor].prisoners.count(player) for captor, _ in mine)
+            placed = (
+                (table.placed(turn, rank), table.moves[turn][player]) for turn in range(tile + 1)
+            )
+            back = (
+                (left, owner[player], table.has_rank(unit, rank))
+                for unit, (left, owner) in enumerate(zip(gone, owners, strict=True))
+            )
+            held = [one for (_, *mine), one in at_action[tile].items() if mine == [player, rank]]
+            most += sum(captor.held(player).count(rank) for captor in players)
             terms: list[Term] = [(1, logic.all_of(both)) for both in placed]
-            terms += [(-1, logic.all_of(both)) for both in back]
-            terms += [(1, one) for _, count in mine for one in count]
+            terms += [(-1, logic.all_of(ways)) for ways in back]
+            terms += [(1, one) for count in held for one in count]
             low = sum(min(weight, 0) for weight, _ in terms)
-            logic.within_if(logic.law(SUPPLY), weighted(terms), low, state.supply + before)
+            logic.within_if(logic.law(SUPPLY), weighted(terms), low, most)
