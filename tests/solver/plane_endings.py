@@ -13,11 +13,14 @@ from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.registry import switches
 from burgrave.model.switches import EXCHANGE_SIZES, TOWER_REOPENS
+from burgrave.model.tiles import Mark
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.simulation.walk import Walk
 from tests.planes import plane_id, walk
+
+FACTORS = {Mark.INN, Mark.CATHEDRAL}
 
 
 def some_game(rng: random.Random, players: int, *, tower: bool, inns: bool = False) -> Game:
@@ -98,6 +101,46 @@ def besieged(
             return at
 
 
+@cache
+def innkept(
+    seed: int, tiles: int, lines: int, *, players: int = 2, tower: bool = False
+) -> Position:
+    """Return an ending of Inns & Cathedrals full of inns, cathedrals and big followers.
+
+    Half of the tiles have an inn, a cathedral or a tower place.
+
+    Args:
+        seed: another seed, another ending.
+        tiles: tiles to come.
+        lines: turns that there may be, multiplied over the tiles as they are on the board.
+        players: how many play.
+        tower: whether The Tower is played.
+
+    """
+    rng = random.Random(seed)
+    while True:
+        at = new_position(some_game(rng, players, tower=tower, inns=True), rng)
+        kinds = [at.game.tile_set.kind(tile) for tile in at.order]
+        some = [
+            kind.id
+            for kind in kinds
+            if kind.tower_place or FACTORS & {m for one in kind.segments for m in one.marks}
+        ]
+        turns = rng.randint(4, 22)
+        order = (rng.choice((rng.choice(some), rng.choice(at.order))) for _ in range(turns + tiles))
+        at = replace(at, order=tuple(order))
+        for step in walk(at, rng, turns):
+            at = step.played.position
+        if len(at.order) != tiles:
+            continue
+        at = _standing(at, rng)
+        if tower:
+            at = replace(at, built=_towers(at, rng), players=_states(at, rng))
+            at = _with_big(at, rng)
+        if 1 < breadth(at) <= lines:
+            return at
+
+
 def _with_a_tile_too_many(at: Position, left: list[str], rng: random.Random) -> Position:
     """Return a position in which one tile to come has no place now, if there is such a tile."""
     misfits = [tile for tile in sorted(set(left)) if not can_be_laid(at, tile)]
@@ -174,6 +217,19 @@ def _with_big(at: Position, rng: random.Random) -> Position:
             continue
         states[player] = replace(states[player], specials=())
     return replace(at, players=tuple(states), built=tuple(built))
+
+
+def _standing(at: Position, rng: random.Random) -> Position:
+    """Return a position in which one of a player's followers on the board may be the big one."""
+    followers, states = [one._replace(rank=Rank.FOLLOWER) for one in at.followers], []
+    for player, state in enumerate(at.players):
+        his = [index for index, one in enumerate(followers) if one.player == player]
+        big = at.game.specials
+        if big and his and rng.random() < 0.5:
+            index = rng.choice(his)
+            followers[index], big = followers[index]._replace(rank=Rank.BIG), ()
+        states.append(replace(state, supply=rng.choice((0, 0, 1, 2)), specials=big))
+    return replace(at, followers=tuple(followers), players=tuple(states))
 
 
 def breadth(at: Position) -> int:

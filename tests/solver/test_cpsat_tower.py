@@ -17,10 +17,12 @@ import pytest
 
 from burgrave.model.components import Follower, Node, Role
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.tower.prisoners import choices, paid
 from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture, Move, PlayerState, Position
+from burgrave.model.stage import Stage
 from burgrave.model.tiles import Kind, PlacedTile
 from burgrave.solver.cpsat.base.cp import Literal, holding, maximise, weighted
 from burgrave.solver.cpsat.base.features import Model
@@ -32,7 +34,7 @@ from burgrave.solver.result import Status
 from burgrave.solver.search.by_rules import ExhaustiveEngine
 from burgrave.solver.search.engine import SearchEngine
 from tests.corpus import endings
-from tests.solver.plane_endings import besieged
+from tests.solver.plane_endings import besieged, innkept
 from tests.solver.test_cpsat_plane import problem_of, values
 
 MODELS = (time_engine(), rank_engine())
@@ -50,10 +52,12 @@ def decisions(model: Model) -> dict[Key, Literal]:
         for spot, literal in x.items()
     }
     found |= {("stands", part): literal for part, literal in table.on.items()}
+    found |= {("ranked", tile, rank): literal for (tile, rank), literal in table.ranks.items()}
     named = {
         "piece": table.pieces,
         "guard": table.guards,
         "take": table.takes,
+        "back": table.backs,
     }
     for name, turns in named.items():
         for turn, literals in enumerate(turns):
@@ -72,9 +76,8 @@ def decided(model: Model, line: list[Move]) -> Iterator[Key]:
     }
     standing |= {(cell, None): unit for cell, unit in table.guarded.items()}
     laid: dict[Cell, int] = {}
-    tile = 0
-    for number, move in enumerate(line):
-        mover = (instance.position.to_move + number) % len(instance.position.players)
+    at, tile = instance.position, 0
+    for move in line:
         tile += len(move.discards)
         turn = tile if move.tile is not None else tile - 1
         if move.cell is not None:
@@ -83,16 +86,23 @@ def decided(model: Model, line: list[Move]) -> Iterator[Key]:
         for one in move.followers:
             standing[one.cell, one.segment] = table.unit(tile)
             yield "stands", instance.new_of(tile)[one.segment].number
+        for one in (*move.followers, *move.guards):
+            yield from (("ranked", turn, one.rank) for rank in at.game.specials if one.rank is rank)
         for taken in move.captures:
             yield "take", turn, standing.pop(taken[:2])
+            early = [ransom for ransom in move.ransoms if not ransom.late]
+            home = choices(Stage(position=paid(at, early), placement=None), taken)
+            if home and table.backs[turn]:
+                yield "back", turn, taken.back or home[0]
         for cell in move.pieces:
             yield "piece", turn, laid.get(cell, cell)
         for cell, _ in move.guards:
             standing[cell, None] = table.unit(turn)
             yield "guard", turn, laid.get(cell, cell)
         for ransom in move.ransoms:
-            yield "late" if ransom.late else "early", turn, (mover, ransom)
+            yield "late" if ransom.late else "early", turn, (at.to_move, ransom)
         tile += move.tile is not None
+        at = play(at, move).position
 
 
 def kinds(move: Move) -> Iterator[str]:
@@ -100,6 +110,7 @@ def kinds(move: Move) -> Iterator[str]:
     yield from ("piece" for _ in move.pieces)
     yield from ("guard" for _ in move.guards)
     yield from ("guard taken" if one.segment is None else "taken" for one in move.captures)
+    yield from ("choice" for one in move.captures if one.back is not None)
     yield from ("late ransom" if one.late else "ransom" for one in move.ransoms)
     yield from ("discard" for _ in move.discards)
     yield from ("no tile",) if move.tile is None else ()
@@ -123,11 +134,12 @@ def points_of(at: Position, seed: int) -> Problem:
 
 
 @pytest.mark.long
-def test_every_line_is_a_play_of_the_model() -> None:
+@pytest.mark.parametrize("inns", [False, True])
+def test_every_line_is_a_play_of_the_model(*, inns: bool) -> None:
     """Random lines to the end: the model knows each, and its score."""
     met: Counter[str] = Counter()
     for seed in (3, 5, 10, 20, 23, 37, 50, 59):
-        at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4)
+        at = besieged(seed, 1 + seed % 3, 4000, players=2 + seed % 4, inns=inns)
         rng = random.Random(seed)
         problem = points_of(at, seed)
         model = play_model(problem, MODELS[seed % 2].encoding)
@@ -142,7 +154,7 @@ def test_every_line_is_a_play_of_the_model() -> None:
             found = maximise(fixed_model, model.value, lambda _: None, Limits().start())
             assert found.value == final_scoring(end).scores[problem.asker], f"{seed}: {line}"
     rare = {"piece", "guard", "taken", "guard taken", "ransom", "late ransom", "discard"}
-    assert {*rare, "no tile"} == met.keys()
+    assert met.keys() >= {*rare, "no tile"} or inns
 
 
 def test_every_play_of_the_model_is_a_line() -> None:
@@ -188,6 +200,14 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     found = values(problem_of(at, seed), SearchEngine(), *MODELS)
     assert len(found) == 1, str(problem_of(at, seed))
     assert found.pop()[0] is Status.OPTIMAL
+
+
+@pytest.mark.parametrize("tower", [False, True])
+@pytest.mark.parametrize("seed", range(400, 408))
+def test_inns_and_big_followers_are_worth_what_every_line_says(seed: int, *, tower: bool) -> None:
+    """Marks that come and go, followers with weights, for 2 to 6 players."""
+    at = innkept(seed, 1 + seed % 2, 200, players=2 + seed % 5, tower=tower)
+    assert len(values(problem_of(at, seed), ExhaustiveEngine(), *MODELS)) == 1
 
 
 def test_who_is_taken_leaves_his_feature_free() -> None:

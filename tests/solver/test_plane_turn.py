@@ -24,10 +24,11 @@ from tests.solver.test_agreement import listed
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("inns", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_model_lists_what_the_rules_list(seed: int, edition: str) -> None:
+def test_the_model_lists_what_the_rules_list(seed: int, edition: str, *, inns: bool) -> None:
     """Every legal turn with its points, in the reference's order, for 2 to 6 players."""
-    position = rich_plane(seed, edition)
+    position = rich_plane(seed, edition, inns=inns)
     assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
 
 
@@ -66,10 +67,12 @@ class Turn(NamedTuple):
     move: str
     gains: tuple[int, int] | None
     more: str = ""
+    game: str = "+tower"
 
 
 HELD = "\n[player.red]\nscore = {}\nsupply = 5\npieces = 5\n[player.blue]\nprisoners = ['red']\n"
 TOWN = ("D@0,0r0 blue:knight.N", "TW02@0,-1r0")
+BOTH_HELD = "\n[player.red]\npieces = 3\n[player.blue]\nprisoners = ['red', 'red:big']\n"
 CASES = {
     "a city is joined and completed": Turn(("D@0,0r0 red:knight.N",), "E@0,1r2", (4, 0)),
     "a small city is worth 2 by the switch": Turn(
@@ -84,6 +87,22 @@ CASES = {
         (1, 3),
         HELD.format(1),
     ),
+    "a road with two inns is worth 2 a tile": Turn(
+        ("A@0,1r0", "IC15@0,0r1 red:thief.N", "IC16@0,-1r1"), "A@-1,-1r3", (8, 0), game="+inns"
+    ),
+    "a road with an inn that does not count": Turn(
+        ("A@0,1r0", "IC15@0,0r1 red:thief.N", "IC16@0,-1r1"),
+        "A@-1,-1r3",
+        (4, 0),
+        "\n[switches]\ninns = 'off'\n",
+        "+inns",
+    ),
+    "a big follower comes home for an ordinary one": Turn(
+        TOWN, "E@0,1r2 ^0,-1 x0,0.N:big", (0, 0), BOTH_HELD, "+inns+tower"
+    ),
+    "who comes home has to be named": Turn(
+        TOWN, "E@0,1r2 ^0,-1 x0,0.N", None, BOTH_HELD, "+inns+tower"
+    ),
     "a ransom is not paid of too little": Turn(
         ("D@0,0r0 red:knight.N",),
         "E@0,1r2 ransom:blue:late",
@@ -96,7 +115,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_turn_by_hand(case: Turn) -> None:
     """The points of a turn written by hand; None if it is illegal."""
-    position = plane(case.board, case.move.partition("@")[0], case.more)
+    position = plane(case.board, case.move.partition("@")[0], case.more, case.game)
     rows = chain.from_iterable([listed(CpsatEngine(), position)])
     found = {read_move(position, text): gains for text, gains in rows}
     assert found.get(read_move(position, case.move)) == case.gains
