@@ -12,7 +12,7 @@ from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.registry import switches
-from burgrave.model.switches import EXCHANGE_SIZES, TOWER_REOPENS
+from burgrave.model.switches import TOWER_REOPENS
 from burgrave.model.tiles import Mark
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
@@ -61,7 +61,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
         for step in walk(at, rng, laid):
             at = step.played.position
         states = (replace(state, supply=rng.choice((0, 0, 1, 2))) for state in at.players)
-        at = replace(at, players=tuple(states))
+        at = _with_big(replace(at, players=tuple(states)), rng)
         if len(at.order) == tiles and 1 < breadth(at) <= lines:
             return at
 
@@ -192,7 +192,7 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
 
 
 def _with_big(at: Position, rng: random.Random) -> Position:
-    """Return a position in which some big followers are guards or prisoners, if there are any."""
+    """Return a position in which some big followers are guards, prisoners or away, if any are."""
     if not at.game.specials:
         return at
     states, built = list(at.players), list(at.built)
@@ -201,15 +201,12 @@ def _with_big(at: Position, rng: random.Random) -> Position:
             continue
         guarded = [i for i, tower in enumerate(built) if tower.guard == player]
         holders = [
-            captor
-            for captor, one in enumerate(states)
-            if captor != player and not state.held(captor)
-            if one.held(player) or at.game.value(EXCHANGE_SIZES) == "same" or rng.random() < 0.5
+            captor for captor in range(len(states)) if captor != player and not state.held(captor)
         ]
         if guarded and rng.random() < 0.3:
             index = rng.choice(guarded)
             built[index] = built[index]._replace(rank=Rank.BIG)
-        elif holders and rng.random() < 0.7:
+        elif at.built and holders and rng.random() < 0.7:
             captor = rng.choice(holders)
             held = tuple(sorted((*states[captor].prisoners, Prisoner(player, Rank.BIG))))
             states[captor] = replace(states[captor], prisoners=held)

@@ -14,10 +14,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import canonical, play
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.jcloisterzone import Reader
+from burgrave.model.files.positions import read_position
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.registry import ids
@@ -31,7 +33,7 @@ from burgrave.solver.kernel.records import numbers_of
 from tests.corpus import games, opening, turns
 from tests.perft import frozen
 from tests.planes import plane_games
-from tests.solver.kernel.planes import HINTS, ROOM, check, contents, listed
+from tests.solver.kernel.planes import HINTS, ROOM, check, contents, expected, listed
 from tests.strategies import SEEDS, Step
 
 PLANES = ids(base="carcassonne")
@@ -157,6 +159,58 @@ def test_a_recorded_game_is_played_to_the_same_end(record: dict[str, Any]) -> No
     while s.depth:
         carcassonne.undo(s, t)
     assert contents(s, t) == before
+
+
+PRISONERS = """
+burgrave = 1
+type = "position"
+game = "carcassonne+inns+tower"
+to_move = "red"
+board = ["TW02@0,0r0", "D@0,1r0 blue:{taken}.N", "D@1,1r0 red:knight.N"]
+order = ["E"]
+[switches]
+exchange_sizes = "{sizes}"
+exchange_ratio = "{ratio}"
+[player.red]
+score = {score}
+supply = 3
+specials = []
+pieces = 3
+[player.blue]
+specials = {specials}
+prisoners = ["red", "red:big"]
+"""
+
+
+CHOICES = [
+    ("knight", "any", "one", 1),
+    ("big", "any", "one", 3),
+    ("big", "same", "one", 1),
+    ("knight", "any", "all", 1),
+]
+
+
+@pytest.mark.parametrize(("taken", "sizes", "ratio", "score"), CHOICES)
+def test_prisoners_of_two_ranks_are_exchanged_and_bought(
+    taken: str, sizes: str, ratio: str, score: int
+) -> None:
+    """Who comes home is named where there is a choice, whatever is bought back before."""
+    position = read_position(
+        "test",
+        PRISONERS.format(
+            taken=taken,
+            sizes=sizes,
+            ratio=ratio,
+            score=score,
+            specials=["big"] if taken == "knight" else [],
+        ),
+    )
+    draw = next(draws(position))
+    check(position, draw, random.Random(1), plays=4)
+    moves = [move for move in expected(position, draw) if move.captures]
+    assert all(canonical(position, move) == move for move in moves)
+    named = {capture.back for move in moves for capture in move.captures}
+    assert (Rank.BIG in named) == ((sizes, ratio) == ("any", "one"))
 
 
 def test_a_list_that_finds_no_room_says_how_long_it_is() -> None:
