@@ -56,6 +56,7 @@ from burgrave.model.words import (
     ROTATION,
     STANDING,
     STEP,
+    UNPLACED,
     Boards,
     between_cells,
     cell_of,
@@ -289,6 +290,8 @@ def read_board_line(game: Game, text: str) -> tuple[PlacedTile, tuple[Follower, 
         if standing is None:
             port = NO_PORT.fullmatch(word.partition(":")[2])
             told = no_port(port) if port else f"'{word}' is no follower, like white:knight.N"
+            if UNPLACED.fullmatch(word):
+                told = f"'{word}' lacks the segment on which he stands, like {word}.N"
             raise NotationError(text, at, told)
         player = read_player(game, standing["player"], text, at)
         title = read_title(game, standing["role"], text, at + len(standing["player"]) + 1)

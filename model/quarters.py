@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from burgrave.model.games import Game
 from burgrave.model.geometry import Side, middle
@@ -35,7 +34,7 @@ CURVES = {
     "y": ((Side.N, Side.E), (Side.S, Side.W)),
 }
 """By sign the sides that each of two curves joins."""
-_SHAPED = re.compile(r"[a-z]{4}(-[a-z]*)?[oxymfa]*", re.IGNORECASE)
+_SHAPED = re.compile(r"[a-z]{4}[htck]?(-[a-z]*)?[oxymfa]*", re.IGNORECASE)
 _ENOUGH = 3
 """Quarters that must be right for a word to be meant as a code."""
 NEAR = 4
@@ -108,8 +107,9 @@ def _parts(code: str) -> tuple[list[Kind], list[Side], str]:
                 f"{code}: '{letter}' is no quarter; a quarter is h (house), t (tower), c (court)"
                 " or k (chapel)"
             )
-    if len(quarters) < len(QUARTERS):
-        raise ValueError(f"{code}: 4 quarters come first, here are {len(quarters)}")
+    if len(quarters) < len(QUARTERS) or rest[:1] in {*LETTERS}:
+        number = len(word) - len(word.lstrip("".join(LETTERS)))
+        raise ValueError(f"{code}: 4 quarters come first, here are {number}")
     letters = "".join(letter for letter in rest if letter in ARMS) if hyphen else ""
     signs = rest.removeprefix(letters)
     for sign in signs:
@@ -271,7 +271,11 @@ def named(tiles: TileSet, word: str) -> tuple[TileKind, int] | None:
             return kind, 0
     if not is_meant(word) or not any(map(quarters_of, tiles.kinds)):
         return None
-    shape = shown_by(word).shape(0)
+    try:
+        shape = shown_by(word).shape(0)
+    except ValueError as error:
+        near = _near(tiles, word)
+        raise ValueError(f"{error}. {near}" if near else str(error)) from None
     for kind in tiles.kinds:
         for rotation in range(4):
             if kind.shape(rotation) == shape:
@@ -292,13 +296,29 @@ def like(tiles: TileSet, code: str) -> Iterator[str]:
         yield from [found for found in turned if found[:4] == code[:4].lower()][:1]
 
 
+def _near(tiles: TileSet, code: str) -> str:
+    """Return a sentence with the tiles that may be meant by a code, empty if there are none.
+
+    Quarters go clockwise. Who reads them row by row swaps the last two.
+    """
+    rows = code[:2] + code[3:4] + code[2:3] + code[4:]
+    if rows.lower() in map(str.lower, like(tiles, rows)):
+        return f"Quarters go clockwise: did you mean {rows}?"
+    signs = {*code[4:].lower()}
+
+    def far(other: str) -> tuple[int, int]:
+        return len(signs - {*other[4:]}), len(signs ^ {*other[4:]})
+
+    near = ", ".join(sorted(like(tiles, code), key=far)[:NEAR])
+    return f"With these quarters there are {near}." if near else ""
+
+
 def no_tile(game: Game, name: str) -> str:
     """Return the message about a name that no tile of a game has."""
     told = f"the set {game.tile_set.id} has no tile {name}"
     if is_meant(name):
-        near = ", ".join(islice(like(game.tile_set, name), NEAR))
-        there = f"With these quarters there are {near}." if near else "None has these quarters."
-        return f"{told}. {there}"
+        other = "None has these quarters; a tile of your own stands under kinds."
+        return f"{told}. {_near(game.tile_set, name) or other}"
     return told + (game.foreign(name) or f".{suggestion(name, sorted(game.tile_set.ids()))}")
 
 

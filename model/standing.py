@@ -36,6 +36,14 @@ def strangers(position: Position) -> Iterator[Fault]:
                 f"a {follower.role} stands on the {kind} on {cell}; a follower there is a"
                 f" {roles[kind]}"
             )
+            tile = by_cell[cell]
+            fits = (
+                tile.kind.name_of(number, tile.rotation)
+                for number, one in enumerate(tile.kind.segments)
+                if roles[one.kind] is follower.role
+            )
+            if there := " or ".join(fits):
+                message += f", and a {follower.role} stands on {there}"
             yield message, (cell,)
 
 
@@ -84,12 +92,19 @@ def remaining(
 
 def surplus_tiles(position: Position) -> Iterator[str]:
     """Say in words which tiles a position has more often than its set."""
+    lists = {
+        "order": position.order,
+        "bag": position.bag,
+        "discarded": position.discarded,
+    }
     used = Counter(tile.kind.id for tile in position.tiles)
-    used.update((*position.order, *position.bag, *position.discarded))
+    used.update(tile for tiles in lists.values() for tile in tiles)
     for kind in position.game.tile_set.kinds:
         if used[kind.id] > kind.count:
+            there = [f"on {tile.cell}" for tile in position.tiles if tile.kind.id == kind.id]
+            there += [name for name in ("order", "bag", "discarded") if kind.id in lists[name]]
             yield (
                 f"tile {titled(kind)} is there {used[kind.id]} times"
-                " (board, order, bag and discarded);"
+                f" ({', '.join(there)});"
                 f" the set has {kind.count}"
             )

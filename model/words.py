@@ -35,11 +35,15 @@ NO_PORT = re.compile(r"[a-z]+\.(?P<port>\w+)", re.IGNORECASE)
 FINAL = re.compile(rf"(?P<number>\d)(?:@{_CELL}\.{_PLACE})?", re.IGNORECASE)
 _NODE = re.compile(rf"{_CELL}\.{_PLACE}", re.IGNORECASE)
 STANDING = re.compile(rf"(?P<player>[a-z]\w*):(?P<role>[a-z]+)\.{_PLACE}", re.IGNORECASE)
+UNPLACED = re.compile(r"[a-z]\w*:[a-z]+", re.IGNORECASE)
 _RANK = r"(?::(?!late\b)(?P<rank>[a-z]+))?"
 RANSOM = re.compile(rf"ransom:(?P<player>[a-z]\w*|#\d){_RANK}(?P<late>:late)?", re.IGNORECASE)
 PIECE = re.compile(rf"\^{_CELL}")
 GUARD = re.compile(rf"guard@{_CELL}{_RANK}", re.IGNORECASE)
 CAPTURE = re.compile(rf"x{_CELL}\.(?:(?P<guard>guard)|{_PLACE}){_RANK}", re.IGNORECASE)
+
+_CORNERS = {"NW": "NL or WR", "NE": "NR or EL", "SE": "ER or SL", "SW": "SR or WL"}
+"""By a corner of a tile the halves of its sides there."""
 
 Boards = Mapping[Cell, PlacedTile]
 
@@ -91,7 +95,10 @@ def no_part(word: str) -> str:
 
 def no_port(match: re.Match[str]) -> str:
     """Return the message about a place on a tile that no segment can have."""
-    return f"'{match['port']}' is no segment; a segment is a side (N), half a side (NL) or #2"
+    port = match["port"]
+    if halves := _CORNERS.get(port.upper()):
+        return f"'{port}' is no segment; write {halves}, the halves of sides in that corner"
+    return f"'{port}' is no segment; a segment is a side (N), half a side (NL) or #2"
 
 
 def between_cells(game: Game, kind: TileKind, match: re.Match[str]) -> Finding:

@@ -59,6 +59,8 @@ def turn_answer_text(position: Position, answer: Answer) -> Iterator[str]:
             f"{name}: {answer.value} {what} in this turn ({_MEANING[answer.status]}),"
             f" by {times(best, 'move')}"
         )
+    if answer.value == 0 and answer.goal is Goal.POINTS:
+        yield "  no move scores in this turn; burgrave evaluate weighs what comes later"
     if answer.status is Status.BOUND:
         limit = "no limit is known" if answer.most is None else f"no move brings over {answer.most}"
         yield f"  {limit}"

@@ -56,9 +56,11 @@ def refuse_large(body: PositionBody | PlaneBody) -> None:
         QuestionError: it has more of something than the page takes.
 
     """
+    # All that is left of a set is never too much.
+    drawn = sum(body.bag.values()) if isinstance(body.bag, dict) else 0
     sizes = {
         "tiles on the board": (len(body.board), MOST_TILES),
-        "tiles to come": (len(body.order) + sum(body.bag.values()), MOST_DRAWN),
+        "tiles to come": (len(body.order) + drawn, MOST_DRAWN),
         "tiles discarded": (len(body.discarded), MOST_DRAWN),
         "kinds of its own": (len(body.kinds), MOST_KINDS),
         "segments on a tile": (

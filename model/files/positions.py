@@ -142,13 +142,25 @@ def position_from(
         position,
         to_move=game.players.index(to_move),
         order=tuple(_spelled(game, tile) for tile in body.order),
-        bag=tuple(sorted(_spelled(game, t) for t, n in body.bag.items() for _ in range(n))),
         discarded=tuple(_spelled(game, tile) for tile in body.discarded),
     )
+    position = replace(position, bag=tuple(sorted(_bag(position, body))))
     found = position_problems(position, lines) if check else ()
     if found:
         raise FileError(name, [f"{prefix}{f.at}: {f.message} [{f.rule}]" for f in found])
     return position
+
+
+def _bag(position: Position, body: PositionBody | PlaneBody) -> Iterator[str]:
+    """Yield the tiles in the bag of a position that has all others."""
+    if isinstance(body.bag, dict):
+        for tile, number in body.bag.items():
+            yield from [_spelled(position.game, tile)] * number
+        return
+    used = [tile.kind.id for tile in position.tiles]
+    left = Counter(position.game.tile_set.all_tiles())
+    left.subtract([*used, *position.order, *position.discarded])
+    yield from left.elements()
 
 
 def _spelled(game: Game, tile_id: str) -> str:
@@ -235,7 +247,8 @@ def _unknown_ids(game: Game, body: PositionBody | PlaneBody) -> list[str]:
     faults: list[str] = []
     lists: Mapping[str, Sequence[str]] = {"order": body.order, "discarded": body.discarded}
     places = [(f"{key}[{i}]", tile) for key, ids in lists.items() for i, tile in enumerate(ids)]
-    places += [(f"bag.{tile}", tile) for tile in body.bag]
+    if isinstance(body.bag, dict):
+        places += [(f"bag.{tile}", tile) for tile in body.bag]
     for place, tile in places:
         try:
             if named(game.tile_set, tile) is None:

@@ -170,6 +170,18 @@ class PlaneEntry(FileModel):
     )
 
 
+TAG = "keys of "
+"""The prefixes of the tags of alternatives; they are no places in a file."""
+REST = "rest"
+"""The bag with all tiles that are nowhere else."""
+Bag = Annotated[
+    Annotated[dict[TileId, Annotated[int, Field(ge=1, le=99)]], Tag(f"{TAG}bag")]
+    | Annotated[Literal["rest"], Tag(f"{TAG}rest")],
+    Discriminator(lambda data: f"{TAG}{'rest' if isinstance(data, str) else 'bag'}"),
+]
+"""The tiles of a bag: by id their number, or `REST`."""
+
+
 class PositionKeys(FileModel):
     """The keys that positions of all games have."""
 
@@ -181,8 +193,10 @@ class PositionKeys(FileModel):
         default=[], description="Each a tile with its followers: 'K07@3,4r0 white:knight.N'."
     )
     order: list[TileId] = Field(default=[], description="The next tiles, in known order.")
-    bag: dict[TileId, Annotated[int, Field(ge=1, le=99)]] = Field(
-        default={}, description="The tiles that follow in unknown order, with their number."
+    bag: Bag = Field(
+        default={},
+        description="The tiles that follow in unknown order, with their number;"
+        " 'rest': all of the set that are nowhere else.",
     )
     discarded: list[TileId] = []
 
@@ -251,8 +265,6 @@ def _family(data: Any) -> str:
     return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
 
 
-TAG = "keys of "
-"""The prefixes of the tags of alternatives; they are no places in a file."""
 AnyPosition = Annotated[
     Annotated[PositionBody, Tag(f"{TAG}castle")] | Annotated[PlaneBody, Tag(f"{TAG}plane")],
     Discriminator(_family),

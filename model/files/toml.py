@@ -15,6 +15,7 @@ from burgrave.model.errors import FileError
 from burgrave.model.files.faults import fault, shown
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.files.schema import TAG
+from burgrave.model.files.slips import mended
 from burgrave.model.naming import alike
 from burgrave.model.registry import GAMES
 
@@ -48,9 +49,10 @@ def parse(name: str, text: str) -> dict[str, Any]:
     """
     if len(text) > MOST_BYTES:
         raise FileError(name, [f"larger than {MOST_BYTES} bytes: not a file of this kind"])
+    text = text.lstrip("\ufeff")
     try:
         if _JSON.match(text):
-            data = json.loads(text.lstrip("\ufeff"))
+            data = json.loads(text)
             data = {"data": data} if isinstance(data, list) else data
             # Half a surrogate pair, which JSON can spell, could be neither shown nor written.
             json.dumps(data, ensure_ascii=False).encode("utf-8")
@@ -58,9 +60,11 @@ def parse(name: str, text: str) -> dict[str, Any]:
             if long := _LONG_KEY.search(text):
                 line = text.count("\n", 0, long.start()) + 1
                 raise FileError(name, [f"has a dotted key of more than 16 parts (at line {line})"])
-            data = tomllib.loads(text.lstrip("\ufeff").replace("\r\n", "\n"))
+            text = text.replace("\r\n", "\n")
+            data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileError(name, [f"is not TOML: {error}"]) from error
+        problem = f"is not TOML: {error}. {mended(text, str(error))}"
+        raise FileError(name, [problem.rstrip(". ")]) from error
     except json.JSONDecodeError as error:
         raise FileError(name, [f"is not JSON: {error}"]) from error
     except (RecursionError, ValueError) as error:

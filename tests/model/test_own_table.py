@@ -39,10 +39,20 @@ def test_a_whole_castle_is_written_down_in_quarter_codes() -> None:
         ("[White]\nscore = 3", "White: no such key. Did you mean white?"),
         ("[black]\nfollowers = 3", "black.followers: no such key; it is called supply"),
         ("[black]\nwall_tile = [3]", "Did you mean wall_tiles or fresh_wall_tiles?"),
-        ('board = ["tcct@3,0 black:knight.NW"]', "'NW' is no segment; a segment is a side (N),"),
+        ('board = ["tcct@3,0 black:knight.NW"]', "'NW' is no segment; write NL or WR, the halves"),
+        ('board = ["tcct@3,0 black:knight.Q"]', "'Q' is no segment; a segment is a side (N),"),
+        (
+            'board = ["tcct@3,0 black:knight"]',
+            "lacks the segment on which he stands, like black:kn",
+        ),
+        ('order = ["cccc-neswm"]', "With these quarters there are cccc-neswxm,"),
+        ('order = ["htth-neswf"]', "Quarters go clockwise: did you mean htht-neswf?"),
+        ('order = ["hthth-neswf"]', "4 quarters come first, here are 5. With these quarters"),
+        ('order = ["chht"]', "None has these quarters; a tile of your own stands under kinds."),
+        ('bag = "all"', "bag: found 'all', expected 'rest'"),
         ('board = ["tcct@3,0 black.knight.N"]', "is no follower, like white:knight.N"),
         ('order = ["ccctm"]', "no tile ccctm. With these quarters there are ccct-swm, ccct-eswom,"),
-        ('order = ["kkkk"]', "the set castle has no tile kkkk. None has these quarters."),
+        ('order = ["kkkk"]', "the set castle has no tile kkkk. None has these quarters;"),
         ('order = ["tthx"]', "tthx: 'x' is no quarter; a quarter is h (house), t (tower),"),
         ('order = ["k5"]', "the set castle has no tile k5. Did you mean K05?"),
         ('board = ["K61@2,0"]', "or K10? At character 1 of 'K61@2,0'."),
@@ -60,8 +70,47 @@ def test_a_mistake_is_told_with_what_would_be_right(lines: str, message: str) ->
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('board = ["thhh@0,0" "hcch@1,0"]', 'A comma is missing before "hcch@1,0"'),
+        ("board = [thhh-nw@-1,8]", 'Write "thhh-nw@-1,8" in quotes'),
+        ("order = [tthh-ew, cchh]", 'Write "tthh-ew" in quotes'),
+        ("[towers]\n20/21 = 6", 'Write "20/21" in quotes'),
+        ('towers = { "26/27" = 3, 20/21 = 6 }', 'Write "20/21" in quotes'),
+        ("[white]\nscore: 5", "A key is followed by = and its value"),
+        ("white = { score = 4, }", "No comma stands before }"),
+        ("white = { score = 4,\nsupply = 3 }", "A table in braces stands on one line"),
+        ('board = ["thhh@0,0",\norder = ["tthh"]', "The list before order lacks its closing ]"),
+        ('board = ["thhh@0,0]\norder = []', "The closing quote is missing"),
+        ("board = [\u201cthhh@0,0\u201d]", 'Quotes are straight: "tthh"'),
+        ("order = [?]", "(at line 3, column 10)"),
+        ("order = [", "(at end of document)"),
+    ],
+)
+def test_a_slip_in_toml_is_told_with_what_would_be_right(lines: str, message: str) -> None:
+    """Who writes a table down need not know TOML; the place alone says little."""
+    with pytest.raises(FileError) as caught:
+        read_position("table", HEAD + lines)
+    assert str(caught.value).endswith(message)
+
+
+def test_the_rest_of_the_set_is_a_word() -> None:
+    """Nobody counts the tiles that are still in the box."""
+    at = read_position("table", f'{HEAD}board = ["tthh@2,11"]\norder = ["ccht"]\nbag = "rest"\n')
+    assert len(at.bag) == 58
+    assert (at.bag.count("K02"), at.bag.count("K13"), at.bag.count("K19")) == (1, 0, 2)
+
+
+def test_a_follower_of_the_wrong_kind_is_told_where_he_can_stand() -> None:
+    """Left and right of a side are easily mistaken."""
+    with pytest.raises(FileError, match="squire, and a knight stands on SR"):
+        read_position("table", f'{HEAD}board = ["ccht@2,11 white:knight.SL"]\n')
+
+
 def test_a_tile_that_is_there_too_often_is_named_as_it_was_written() -> None:
     """An owner who writes quarter codes knows no numbers of tiles."""
-    board = ["tthh-ew@2,0", "tthh-ew@3,0"]
-    with pytest.raises(FileError, match=r"tile K04 \(tthh-ew\) is there 2 times"):
-        read_position("table", f"{HEAD}board = {board}\n")
+    text = f'{HEAD}board = ["tthh-ew@2,0", "tthh-ew@3,0"]\norder = ["tthh-ew"]\n'
+    told = r"tile K04 \(tthh-ew\) is there 3 times \(on 2,0, on 3,0, order\)"
+    with pytest.raises(FileError, match=told):
+        read_position("table", text)
