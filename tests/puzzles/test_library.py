@@ -27,7 +27,7 @@ from burgrave.puzzles.files.puzzle_files import MOVES, OF_A_MOVE
 from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.judging.solving import solve
 from burgrave.puzzles.judging.stated_facts import stated
-from burgrave.puzzles.making.endings import LAID
+from burgrave.puzzles.making.endings import CLOSE, LAID
 from burgrave.puzzles.making.generator import HARD
 from burgrave.puzzles.questions import Force, Legal, Most, Win
 from burgrave.puzzles.study.puzzle import HARDEST, Answer, Puzzle, slug
@@ -39,6 +39,8 @@ from burgrave.solver.engines import make
 from burgrave.solver.problem import TWO
 from burgrave.solver.search.question import Ending
 
+LARGE = 25
+"""Cells of a large empty area; a real game leaves fewer."""
 PUZZLES = [entry.id for entry in puzzle_entries()]
 BEST = [e.id for e in puzzle_entries() if e.question == "best" and e.game == CASTLE]
 BY_MOVES = [
@@ -293,6 +295,52 @@ def test_a_solution_is_a_lesson(puzzle_id: str) -> None:
         words = re.sub(r" ?\([^)]*\)|\[[^]]*\]", "", text)
         for sentence in re.split(r"(?<=[.:;?]) |\n", words):
             assert len(sentence.split()) <= LONGEST, sentence
+
+
+def test_half_of_the_castles_are_those_of_real_games() -> None:
+    """Scores are near each other there and wall tiles in hand; few rest on a large empty area."""
+    castles = [shown(one.id) for one in puzzle_entries() if one.game.startswith(CASTLE)]
+    real = [one.position for one in castles if len(one.position.tiles) >= LAID]
+    assert 2 * len(real) >= len(castles)
+    for at in real:
+        white, black = at.players
+        assert abs(white.score - black.score) <= CLOSE
+        assert white.wall_tiles or black.wall_tiles
+    large = [
+        one
+        for one in castles
+        if len(one.position.game.board.cells) - len(one.position.tiles) > LARGE
+        and "empty" in one.explanation
+    ]
+    assert 4 * len(large) <= len(castles)
+
+
+WITH_A_WALL_TILE = {
+    1: "two-tiles-in-a-row",
+    2: "a-tower-along-the-northern-wall",
+    3: "a-room-more-for-the-squire",
+    4: "once-is-enough",
+    5: "nine-on-the-tower-ahead",
+    6: "which-way-the-tower-looks",
+    7: "tower-and-path-in-one-move",
+    8: "tower-first-or-house-first",
+    9: "the-fountain-or-the-corner-tower",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("number", "name"), WITH_A_WALL_TILE.items())
+def test_each_wall_tile_decides_a_puzzle(number: int, name: str) -> None:
+    """Without it the key is not the only best move."""
+    asked = shown(name)
+    at = asked.position
+    players = tuple(
+        replace(one, wall_tiles=tuple(tile for tile in one.wall_tiles if tile != number))
+        for one in at.players
+    )
+    towers = tuple((tower, tile) for tower, tile in at.towers if tile != number)
+    without = replace(at, players=players, towers=towers)
+    assert asked.question.reply(without).facts["moves"] != list(asked.answer.moves)
 
 
 OWN = 200
