@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from burgrave.cli.render.moves import seen
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
 from burgrave.model.position import Position
@@ -83,7 +84,7 @@ def _moves_text(position: Position, found: Evaluation) -> Iterator[str]:
     elif len(found.moves) > 1:
         yield f"  the best move stands apart{'' if found.proved else ' from its error'}"
     for number, one in enumerate(found.moves[:TOLD]):
-        notation = write_move(position, one.move)
+        notation = seen(position, one.move)
         if number == found.equal > 1:
             yield "  worse than these:"
         if found.proved:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from burgrave.cli.render.findings import STOPPED
+from burgrave.cli.render.moves import seen
 from burgrave.model.engine import Played, play
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
@@ -113,7 +114,7 @@ def game_answer_text(position: Position, answer: Answer) -> Iterator[str]:
     if answer.first:
         yield from _first_moves(position, answer)
     else:
-        yield from (f"    {write_move(position, move)}" for move in answer.guess)
+        yield from (f"    {seen(position, move)}" for move in answer.guess)
     if answer.line:
         yield _LINES.get(answer.play, "so it goes on")
         for mover, text in told(position, answer):
@@ -220,7 +221,7 @@ def _first_moves(position: Position, answer: Answer) -> Iterator[str]:
     whole = "" if answer.complete else " (there may be more)"
     yield f"by {times(len(answer.first), 'first move')}{whole}"
     for one in _sorted(position, answer):
-        yield f"  {in_words(one.value):>8s}  {write_move(position, one.move)}"
+        yield f"  {in_words(one.value):>8s}  {seen(position, one.move)}"
 
 
 def _sorted(position: Position, answer: Answer) -> list[RootMove]:
@@ -251,6 +252,6 @@ def replayed_line(position: Position, answer: Answer) -> Iterator[tuple[Position
 
 
 def told(position: Position, answer: Answer) -> Iterator[tuple[str, str]]:
-    """Yield the player and the notation of every turn of the line of an answer."""
+    """Yield the player and the move of every turn of the line of an answer, to be shown."""
     for before, move, _ in replayed_line(position, answer):
-        yield before.game.name(before.to_move), write_move(before, move)
+        yield before.game.name(before.to_move), seen(before, move)

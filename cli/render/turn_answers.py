@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from burgrave.cli.render.events import event_data
+from burgrave.cli.render.moves import seen
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move
 from burgrave.model.position import Position
@@ -65,7 +66,7 @@ def turn_answer_text(position: Position, answer: Answer) -> Iterator[str]:
         limit = "no limit is known" if answer.most is None else f"no move brings over {answer.most}"
         yield f"  {limit}"
     for first in answer.first:
-        yield f"{int(first.value):4d}  {write_move(position, first.move)}"
+        yield f"{int(first.value):4d}  {seen(position, first.move)}"
         for event in first.events:
             yield f"        {event.text} [{', '.join(event.rules)}]"
     yield f"{answer.engine}, {answer.seconds:.2f} s"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tomllib
 from fractions import Fraction
@@ -373,6 +374,14 @@ def test_best_proves_its_answer(
     words = burgrave(*args).out
     assert "3 points" in words
     assert "castle.path.score" in words
+
+
+def test_an_answer_names_the_tile_as_it_lies(burgrave: Burgrave) -> None:
+    """Who wrote a table down by codes knows no ids; where a tile has no code, there is none."""
+    best = burgrave("best", "path-house-and-tower").out
+    assert "  13  K04@1,0r0 knight.N =1,0.N*2  (tthh-ew)\n" in best
+    plane = burgrave("best", "the-city-that-lacks-one-tile").out
+    assert not re.search(r"^ +[0-9]+  .*\)$", plane, re.MULTILINE)
 
 
 def test_best_shows_as_many_moves_as_wanted(burgrave: Burgrave, data: Path) -> None:
