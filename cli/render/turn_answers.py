@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from burgrave.cli.render.evaluation import TOLD
 from burgrave.cli.render.events import event_data
 from burgrave.cli.render.moves import seen
 from burgrave.model.naming import times
@@ -60,15 +61,22 @@ def turn_answer_text(position: Position, answer: Answer) -> Iterator[str]:
             f"{name}: {answer.value} {what} in this turn ({_MEANING[answer.status]}),"
             f" by {times(best, 'move')}"
         )
-    if answer.value == 0 and answer.goal is Goal.POINTS:
+    # A move that scores nothing still builds; which one is best shows later.
+    proved = answer.status is Status.OPTIMAL
+    idle = proved and answer.goal is Goal.POINTS and answer.value == 0
+    if idle:
         yield "  no move scores in this turn; burgrave evaluate weighs what comes later"
     if answer.status is Status.BOUND:
         limit = "no limit is known" if answer.most is None else f"no move brings over {answer.most}"
         yield f"  {limit}"
-    for first in answer.first:
+    shown = answer.first[:TOLD] if idle else answer.first
+    for first in shown:
         yield f"{int(first.value):4d}  {seen(position, first.move)}"
         for event in first.events:
             yield f"        {event.text} [{', '.join(event.rules)}]"
+    if len(shown) < len(answer.first):
+        more = times(len(answer.first) - len(shown), "more move")
+        yield f"  and {more} (--json tells all)"
     yield f"{answer.engine}, {answer.seconds:.2f} s"
     for sentence in answer.confirmed:
         yield f"  {sentence}"

@@ -376,10 +376,23 @@ def test_best_proves_its_answer(
     assert "castle.path.score" in words
 
 
+IDLE = """burgrave = 1
+type = "position"
+board = ["cttc@7,9"]
+order = ["cttt"]
+"""
+"""A board on which no move scores."""
+
+
 def test_an_answer_names_the_tile_as_it_lies(burgrave: Burgrave) -> None:
     """Who wrote a table down by codes knows no ids; where a tile has no code, there is none."""
     best = burgrave("best", "path-house-and-tower").out
     assert "  13  K04@1,0r0 knight.N =1,0.N*2  (tthh-ew)\n" in best
+    idle = burgrave("best", "-", text=IDLE).out.splitlines()
+    assert idle[1] == "  no move scores in this turn; burgrave evaluate weighs what comes later"
+    assert [line for line in idle if line.startswith("  and ")] == [
+        "  and 62 more moves (--json tells all)"
+    ]
     plane = burgrave("best", "the-city-that-lacks-one-tile").out
     assert not re.search(r"^ +[0-9]+  .*\)$", plane, re.MULTILINE)
 
