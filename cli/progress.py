@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from burgrave.solver.limits import Clock, Reporter, now, stands
+from burgrave.solver.limits import Clock, Reporter, Sketch, now, stands
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -37,7 +37,7 @@ class Told(Reporter):
 
         """
         self.at_once = at_once
-        self.best: int | Fraction | str | None = None
+        self.best: int | Fraction | Sketch | None = None
         self.stage_name = ""
         self.ended = Event()
 
@@ -51,7 +51,7 @@ class Told(Reporter):
         if self.at_once:
             typer.echo(f"so far: {value}", err=True)
 
-    def sketched(self, answer: str) -> None:
+    def sketched(self, answer: Sketch) -> None:
         """Hear the best answer so far, an estimate."""
         self.best = answer
         if self.at_once:

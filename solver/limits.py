@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from types import UnionType
+from typing import NamedTuple
 
 from burgrave.model.errors import CallError
+from burgrave.model.naming import times
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""
@@ -204,6 +206,24 @@ class Clock:
         self.nodes += 1
 
 
+class Sketch(NamedTuple):
+    """The best answer so far of an estimate that is still at work."""
+
+    move: str
+    """The best first move in notation; empty where no tile is known."""
+    value: float | None
+    """The lead at the end after it, in points; None before it is estimated."""
+    error: float
+    """Half the interval of 95 % of the value."""
+    playouts: int
+    """Games that were played so far, for all moves."""
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        lead = "" if self.value is None else f"{self.value:+.1f} ± {self.error:.1f}"
+        return ", ".join(filter(None, (self.move, lead, times(self.playouts, "playout"))))
+
+
 class Reporter:
     """A listener that hears nothing; override what you want to hear."""
 
@@ -213,8 +233,8 @@ class Reporter:
     def found(self, value: int | Fraction) -> None:
         """Hear the best value found so far."""
 
-    def sketched(self, answer: str) -> None:
-        """Hear in words the best answer so far, an estimate."""
+    def sketched(self, answer: Sketch) -> None:
+        """Hear the best answer so far, an estimate."""
 
     def ruled_out(self, cases: int) -> None:
         """Hear in how many cases it is settled that something cannot be."""

@@ -140,6 +140,7 @@ def application(
         routes=[
             *(Route(path, static.show) for path in static.assets()),
             got("/api/start", lambda: {"position": start, "set": first, "named": named}),
+            Route("/api/ready", ready, methods=["GET"]),
             got("/api/games", catalogue.games),
             got("/api/sample", reviewing.sample),
             posted("/api/new", NewBody, catalogue.new),
@@ -168,6 +169,7 @@ def application(
             solved("/api/retries", RetryBody),
             posted("/api/record", RecordBody, reviewing.opened_record),
             Route("/api/jobs/{job_id}", begun, methods=["GET", "DELETE"]),
+            Route("/api/jobs/{job_id}/enough", enough, methods=["POST"]),
             posted("/api/sets", SetBody, lambda asked: sets.add(asked.title, asked.text).data()),
             Route("/api/sets/{set_id}", puzzle_set, methods=["GET"]),
             got("/api/sets/{set_id}/{puzzle_id}", partial(trainer.puzzle, sets)),
@@ -244,6 +246,18 @@ async def begun(request: Request) -> Response:
     job = _job(request)
     if request.method == "DELETE":
         await _jobs(request).cancel(job)
+    return JSONResponse(job.data())
+
+
+async def ready(request: Request) -> Response:
+    """Tell whether the solver is ready, or what it prepares: it compiles code once a machine."""
+    return JSONResponse(_jobs(request).judge.data())
+
+
+async def enough(request: Request) -> Response:
+    """Let a solve end with what it has, and tell what that is."""
+    job = _job(request)
+    await _jobs(request).enough(job)
     return JSONResponse(job.data())
 
 

@@ -21,7 +21,9 @@ from burgrave.model.geometry import Cell, Side
 from burgrave.model.notation import read_board_line, write_board_line
 from burgrave.model.pictures import figure_svg, follower_spots, tile_svg
 from burgrave.model.registry import BASES, CARCASSONNE, GAMES
+from burgrave.model.rule import Switch
 from burgrave.model.tiles import PlacedTile, TileKind
+from burgrave.puzzles.rulings.switch_words import QUESTIONS, READINGS
 
 PASTED = "the text"
 """The name of an opened or pasted text in messages."""
@@ -69,10 +71,20 @@ def _game(game: Game) -> dict[str, Any]:
         "starts": [start.name for start in game.board.starts],
         "pictures": [kind.id for kind in game.picture_kinds],
         "tower_pieces": bool(book_of(game).actions),
-        "switches": [
-            {"name": switch.name, "values": list(switch.values), "why": switch.why}
-            for switch, _ in game.switches
+        "switches": [switch_words(switch) for switch, _ in game.switches],
+    }
+
+
+def switch_words(switch: Switch) -> dict[str, Any]:
+    """Return a switch as a question with its answers; the first is the default."""
+    return {
+        "name": switch.name,
+        "question": QUESTIONS[switch.name],
+        "values": [
+            {"value": value, "says": READINGS[switch.name, value]} for value in switch.values
         ],
+        "default": switch.default,
+        "why": switch.why,
     }
 
 

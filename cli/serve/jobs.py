@@ -17,6 +17,7 @@ from typing import Any
 from burgrave.cli.serve.bodies import Quick, Solvable
 from burgrave.cli.serve.entrance import Visitor
 from burgrave.cli.serve.limits import (
+    ENOUGH_SECONDS,
     GRACE_SECONDS,
     IDLE_SECONDS,
     KEPT_JOBS,
@@ -75,6 +76,8 @@ class Job:
     stage: str = ""
     found: str | None = None
     """The best value so far, not proved."""
+    sketch: dict[str, Any] | None = None
+    """The best move so far of an estimate, with its lead and the games played."""
     parts: list[dict[str, Any]] = field(default_factory=list)
     """The finished parts of a long answer: the turns of a review, what is known of an attempt."""
     answer: dict[str, Any] | None = None
@@ -84,6 +87,8 @@ class Job:
     """The notes of its process on the system."""
     begun: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
+    process: asyncio.subprocess.Process | None = None
+    """Its process, while that is at work for it alone."""
 
     @property
     def over(self) -> bool:
@@ -98,6 +103,7 @@ class Job:
             "state": str(self.state),
             "stage": self.stage,
             "found": self.found,
+            "sketch": self.sketch,
             "seconds": round(time.monotonic() - self.begun, 1),
             "parts": self.parts,
             "answer": self.answer,
@@ -171,6 +177,18 @@ class Jobs:
         if not job.over:
             job.state = State.CANCELLED
 
+    async def enough(self, job: Job) -> None:
+        """Let a solve end with what it has found, as Ctrl-C does; it is killed if it lingers.
+
+        Where a process cannot be interrupted, it is killed at once.
+        """
+        if job.over or job.task is None:
+            return
+        if job.process is not None and _interrupted(job.process):
+            await asyncio.wait({job.task}, timeout=ENOUGH_SECONDS)
+        if not job.over:
+            await self.cancel(job)
+
     async def close(self) -> None:
         """End all solves."""
         for job in list(self._jobs.values()):
@@ -190,7 +208,7 @@ class Jobs:
             except OSError:  # the system starts no more
                 job.state, job.message = State.FAILED, _BROKEN
                 return
-            patience = _PATIENCE
+            job.process, patience = process, _PATIENCE
             try:
                 async with asyncio.timeout(job.ask.seconds + GRACE_SECONDS):
                     await _listen(job, process)
@@ -233,6 +251,11 @@ class Judge:
             and (self._process is None or self._process.returncode is not None)
         ):
             self._starting = asyncio.create_task(self._started())
+
+    def data(self) -> dict[str, Any]:
+        """Return whether the process is ready, and what it prepares."""
+        ready = self._starting is not None and self._starting.done()
+        return {"ready": ready, "stage": "" if ready else self._stage}
 
     async def answer(self, job: Job) -> None:
         """Let the process answer; one that breaks down is replaced once.
@@ -347,6 +370,7 @@ async def _listen(job: Job, process: asyncio.subprocess.Process) -> None:
         told = json.loads(line)
         job.stage = told.get("stage", job.stage)
         job.found = told.get("found", job.found)
+        job.sketch = told.get("sketch", job.sketch)
         job.note = told.get("note", job.note)
         if "part" in told:
             job.parts.append(told["part"])
@@ -369,6 +393,15 @@ async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
     finally:
         _kill(process)
         await process.wait()
+
+
+def _interrupted(process: asyncio.subprocess.Process) -> bool:
+    """Interrupt a process as Ctrl-C does; tell whether the system knows how."""
+    if sys.platform == "win32" or process.returncode is not None:
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process.pid, signal.SIGINT)
+    return True
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:

@@ -55,6 +55,8 @@ MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
 GRACE_SECONDS = 10.0
 """Extra seconds before a solve is killed: for its start, first limits, and its answer."""
+ENOUGH_SECONDS = 8.0
+"""Seconds within which a solve ends with what it has, once that is enough."""
 SOLVE_BYTES = 4_000_000_000
 """Memory that the process of a solve may ask for."""
 MOST_ANSWER_BYTES = 8_000_000

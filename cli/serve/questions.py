@@ -86,6 +86,7 @@ def _evaluated(position: Position, ask: AskBody, reporter: Reporter) -> dict[str
         position,
         playouts=ask.playouts,
         patient=True,
+        partial=True,
         budget=Limits(seconds=ask.seconds),
         reporter=reporter,
     )

@@ -11,6 +11,7 @@ from burgrave.cli.render.findings import finding_data
 from burgrave.cli.render.rules import AnyRule, found_rules, rule_data
 from burgrave.cli.serve import documents, table
 from burgrave.cli.serve.bodies import RulesBody
+from burgrave.cli.serve.catalogue import switch_words
 from burgrave.cli.serve.pictures import case_picture
 from burgrave.cli.serve.refusals import RefusalError
 from burgrave.model.engine import Judgement, judge, play
@@ -61,7 +62,8 @@ def told(rule_id: str) -> dict[str, Any]:
     passing, failing, other = _best(rule, shown)
     data = rule_data(rule, cards())
     return {
-        **{key: data[key] for key in ("id", "sentence", "text", "source", "switches")},
+        **{key: data[key] for key in ("id", "sentence", "text", "source")},
+        "switches": [switch_words(switch) for switch in rule.switches],
         "cards": [
             {"id": card.id, "title": card.title, "fails": _fails(rule, card)} for card in shown
         ],

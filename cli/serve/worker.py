@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import sys
 import threading
 from contextlib import suppress
@@ -86,6 +87,8 @@ def end_with_input() -> None:
 def main() -> None:
     """Answer the question on standard input; with ``--stay`` one question after the other."""
     stays = STAY in sys.argv[1:]
+    # A page in the background hears no Ctrl-C; a solve that is to end with what it has does.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     logging.getLogger("burgrave").addHandler(_Stages())
     unlimited = limit_means(polite=not stays)
     if unlimited:
@@ -124,6 +127,8 @@ def respond(line: bytes) -> None:
     """Tell the answer to a question."""
     try:
         tell(answer=_answer(line))
+    except KeyboardInterrupt:  # nothing was found yet
+        tell(refused="It was stopped before anything was found.")
     except Exception as error:  # noqa: BLE001 -- a bug ends one solve and not the page
         tell(**_failure(error))
     sys.stdout.flush()
@@ -162,7 +167,7 @@ def _answer(line: bytes) -> dict[str, Any]:
 
 def _telling() -> Reporter:
     """Return a reporter that tells every stage, better value and first estimate."""
-    from burgrave.solver.limits import Reporter  # noqa: PLC0415 -- loads late
+    from burgrave.solver.limits import Reporter, Sketch  # noqa: PLC0415 -- loads late
 
     class Telling(Reporter):
         """Tells in lines of JSON."""
@@ -173,8 +178,8 @@ def _telling() -> Reporter:
         def found(self, value: int | Fraction) -> None:
             tell(found=str(value))
 
-        def sketched(self, answer: str) -> None:
-            tell(found=answer)
+        def sketched(self, answer: Sketch) -> None:
+            tell(sketch=answer._asdict())
 
     return Telling()
 

@@ -1,4 +1,4 @@
-"""What each value of a switch says, in words for a learner who has never seen its name."""
+"""What a switch asks and what each value says, for a learner who has never seen its name."""
 
 from __future__ import annotations
 
@@ -385,3 +385,62 @@ READINGS: Mapping[tuple[str, str], str] = MappingProxyType(
     {(switch.name, value): told for switch, found in _READ for value, told in found.items()}
 )
 """The reading as a clause, by the name of the switch and its value."""
+
+_ASKED: Mapping[Switch, str] = MappingProxyType(
+    {
+        of.START_SPACE_PATHS_BIND: "Must the tile beside a start space continue its path?",
+        of.START_SPACE_UNKNOWN: "What is a start space whose picture is unknown?",
+        of.START_SPACE_IN_KEEP: "Does a start space count for the keep?",
+        of.ENCLOSED_HOLE_BLOCKS: "Is a building complete round an empty cell behind courts?",
+        of.RETURN_ON_TIE: "Do followers go home from a tie?",
+        of.WALL_TAKE_MOMENT: "When does a marker take a wall tile?",
+        of.WALL_OWN_TURN_ONLY: "When do wall tiles 2 and 3 work?",
+        of.WALL_DOUBLE_DECLARE: "When are wall tiles 2 and 3 declared?",
+        of.WALL_1_DECLARE: "When is wall tile 1 declared?",
+        of.WALL_1_CHAIN: "May several wall tiles 1 give extra turns in a row?",
+        of.EXTRA_TURN_IS_NEXT_TURN: "Can the extra turn use what the turn before it won?",
+        of.DOUBLE_ONCE: "Can a feature be doubled twice?",
+        of.END_TILE_ONCE_PER_FEATURE: "May two wall tiles of one number score one feature?",
+        of.KEEP_BONUS_STACKS: "Does a second wall tile 8 enlarge the keep again?",
+        of.KEEP_BONUS_NEEDS_KEEP: "What does wall tile 8 do without a keep?",
+        of.LAST_TURN_WALL_TILES: "Do wall tiles of the last turn count?",
+        of.WALL_TILES_OPTIONAL: "Must a wall tile be played?",
+        of.EMPTY_AREA_ADJACENCY: "Which empty cells belong together?",
+        of.GATE_START_SPACES: "Which gates are start spaces?",
+        of.GATE_WIDTH: "How wide is a gate?",
+        of.CHAPEL_IS_BUILDING: "What may lie beside a chapel?",
+        of.CHAPEL_COMPLETION: "When is a chapel complete?",
+        of.AERIE_SCOPE: "When does an aerie bring tokens?",
+        of.AERIE_SHARED: "For how many features does an aerie bring a token?",
+        of.AERIE_SUPPLY: "What happens when the tokens run out?",
+        of.AERIE_END_ORDER: "What comes first in final scoring, tokens or the empty area?",
+        of.KING_BARS_DOUBLING: "Which king bars wall tiles 2 and 3?",
+        of.KING_DOUBLES_COURTS: "Does a king double a court?",
+        of.KING_WITH_TILE_7: "Does a king double a court with wall tile 7?",
+        of.FOUNTAIN_IS_DOUBLING: "Does a king double a path with a fountain?",
+        of.FALCONER_NEEDS_AERIE: "Does the falconer need an aerie for his token?",
+        of.FALCONER_ON_COURTS: "Does the falconer bring his token on a court?",
+        of.SPECIAL_COUNTS: "How much do king and falconer count in a majority?",
+        of.KING_DOUBLES_KEEP: "Does a king double the size of a keep?",
+        of.SPECIAL_ON_WALL_SCORED: "Do king and falconer act where wall tiles 4 to 6 score?",
+        of.SPECIAL_LAST_TURN: "May king and falconer be placed in the last turn?",
+        of.GATE_STOP: "Does a marker stop at a gate?",
+        of.GATE_STOP_PLACE: "Where does a marker stand that stops at a gate?",
+        of.SMALL_CITY: "What is a completed city of two tiles worth?",
+        of.FARMS: "How do farmers score?",
+        of.FIELD3_ONCE_SCOPE: "How often does a city pay?",
+        of.TIE: "Who scores in a tie?",
+        of.COUNT_BY: "How often does a tile count that meets a feature twice?",
+        of.FARMERS: "Is the game played with farmers?",
+        of.GUARD_CAPTURABLE: "Can a follower on a tower be captured?",
+        of.TOWER_REOPENS: "Is a tower open again when its follower was captured?",
+        of.CAPTURE_OWN: "May a player capture his own follower?",
+        of.CAPTURE_OPTIONAL: "Must a player capture who can?",
+        of.EXCHANGE_RATIO: "How are prisoners exchanged?",
+        of.RANSOM_WINDOW: "When may a ransom be paid?",
+        of.TOWER_NEEDS_TOWER_TILE: "After which tiles may a tower grow?",
+        of.ACTION_WITHOUT_TILE: "Has a turn without a tile an action?",
+    }
+)
+QUESTIONS: Mapping[str, str] = MappingProxyType({one.name: told for one, told in _ASKED.items()})
+"""The point that a switch settles as a question, by its name; its readings are the answers."""

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from burgrave.model.naming import times
 from burgrave.model.notation import write_move
 from burgrave.model.position import Move
-from burgrave.solver.limits import Clock, Limits
+from burgrave.solver.limits import Clock, Limits, Sketch
 from burgrave.solver.questions.means import CONFIDENT, Mean, controls, mean
 from burgrave.solver.result import Estimated, Evaluation, Loss
 from burgrave.solver.search.playouts import CHUNK, POLICY, Field, run
@@ -29,8 +28,8 @@ SURE = 3.0
 """Standard errors beyond which a move surely loses to a best one that the same playouts chose."""
 ENOUGH = 4 * CHUNK
 """Playouts of a move before it can surely lose."""
-FIRST_PART = 0.25
-"""Share of the playouts of a value after which it is told for the first time."""
+PARTS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+"""Shares of the playouts of a value after which it is told."""
 PARTS_EACH = 8
 """Chunks of playouts that a thread gets at a time, at least: an early end loses no more."""
 
@@ -52,7 +51,7 @@ class Samples:
         listed: the first turns, the one that the policy plays at sight first; or None alone.
         moves: the same as moves; empty if there is no first turn.
         wanted: a move among them whose value is told in any case; None for no such move.
-        told: is given a sentence about the best move so far.
+        told: is given the best answer so far.
 
     """
 
@@ -62,7 +61,7 @@ class Samples:
         listed: Sequence[int | None],
         moves: Sequence[Move],
         wanted: Move | None,
-        told: Callable[[str], None],
+        told: Callable[[Sketch], None],
     ) -> None:
         """Begin without any playout."""
         self._field, self._listed, self._moves, self._told = field, listed, moves, told
@@ -134,20 +133,23 @@ class Samples:
         each = (playouts - self.total) / len(turns)
         if len(self._listed) > 1:
             each = min(each, MOST_EACH * playouts)
-        for share in (FIRST_PART, 1.0):
+        for share in PARTS:
             if not self._play(self._fresh, turns, FRESH, FRESH + _chunks(share * each), clock):
                 return
             fresh = self._fresh[turns[0]]
             lead = self._mean(fresh, fresh.leads.size)
-            self._tell(f"{lead.value:+.1f} ± {CONFIDENT * lead.error:.1f}, ")
+            self._tell(lead)
 
-    def _tell(self, value: str = "") -> None:
-        """Tell the best move so far, if the tile is known, and how many playouts there are."""
+    def _tell(self, lead: Mean | None = None) -> None:
+        """Tell the best move so far, if the tile is known, and its lead once it is estimated."""
         best = self._alive[0]
-        if value or best != self._named:
-            self._named = best
-            name = f"{write_move(self._field.position, self._moves[best])}, " if self._moves else ""
-            self._told(f"{name}{value}{times(self.total, 'playout')}")
+        if lead is None and best == self._named:
+            return
+        self._named = best
+        move = write_move(self._field.position, self._moves[best]) if self._moves else ""
+        value = None if lead is None else lead.value
+        error = 0.0 if lead is None else CONFIDENT * lead.error
+        self._told(Sketch(move=move, value=value, error=error, playouts=self.total))
 
     def _compared(self) -> list[int]:
         """Return the turns whose values are told, the chosen one first."""

@@ -17,7 +17,7 @@ from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
 from burgrave.puzzles.judging.stated_facts import restated
 from burgrave.puzzles.questions import Most
 from burgrave.puzzles.questions.wording import noun
-from burgrave.puzzles.rulings.switch_words import READINGS
+from burgrave.puzzles.rulings.switch_words import QUESTIONS, READINGS
 from burgrave.puzzles.selfplay import rehearsal
 from burgrave.puzzles.study.puzzle import Lesson
 from burgrave.puzzles.study.study import study
@@ -195,6 +195,8 @@ def test_every_reading_of_a_switch_has_words() -> None:
     switches = {switch for rule in RULES for switch in rule.switches}
     assert {*READINGS} == {(one.name, value) for one in switches for value in one.values}
     assert len({*READINGS.values()}) == len(READINGS)
+    assert {*QUESTIONS} == {one.name for one in switches}
+    assert all(one.endswith("?") for one in QUESTIONS.values())
 
 
 def test_the_first_hint_names_what_the_solution_gains() -> None:

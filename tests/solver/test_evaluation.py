@@ -18,7 +18,7 @@ from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.positions import load_position
 from burgrave.model.notation import write_move
-from burgrave.solver.limits import Limits, Reporter
+from burgrave.solver.limits import Limits, Reporter, Sketch
 from burgrave.solver.questions import at_sight, evaluate, expected, winning
 from burgrave.solver.questions.means import controls, mean
 from burgrave.solver.search.playouts import Field, run
@@ -188,19 +188,23 @@ def test_where_the_best_move_stands_apart_playouts_are_saved() -> None:
 def test_a_first_answer_is_told_soon() -> None:
     position = late("carcassonne", 40, 3)
     evaluate(position, playouts=10)  # loads the code
-    heard: list[tuple[float, str]] = []
+    heard: list[tuple[float, Sketch]] = []
     begun = time.process_time()
 
     class Listener(Reporter):
         """Remembers what it hears, and when."""
 
-        def sketched(self, answer: str) -> None:
+        def sketched(self, answer: Sketch) -> None:
             heard.append((time.process_time() - begun, answer))
 
     found = evaluate(position, reporter=Listener())
     assert heard[0][0] < 2
-    assert heard[-1][1].startswith(write_move(position, found.moves[0].move))
-    assert "±" in heard[-1][1]
+    last = heard[-1][1]
+    assert last.move == write_move(position, found.moves[0].move)
+    assert "±" in str(last)
+    counts = [one.playouts for _, one in heard]
+    assert counts == sorted(counts)
+    assert sum(one.value is not None for _, one in heard) >= 4
 
 
 def test_the_next_tile_may_be_unknown() -> None:

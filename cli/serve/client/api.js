@@ -71,6 +71,11 @@ export class Solve {
     }
   }
 
+  /** Let it end with what it has found; how it ended is what it is run for. */
+  async enough() {
+    if (this.id) await post(`/api/jobs/${this.id}/enough`, {});
+  }
+
   /** Let it end soon. */
   cancel() {
     this.stopped = true;

@@ -2,6 +2,7 @@
 
 import { Solve } from "./api.js";
 import { button, choice, el, field, fill, steady } from "./dom.js";
+import { readMove } from "./lines.js";
 import { Steps } from "./steps.js";
 import { t } from "./texts.js";
 import { events, refused, told } from "./told.js";
@@ -9,6 +10,7 @@ import { events, refused, told } from "./told.js";
 const QUESTIONS = ["best", "force", "evaluate", "max", "expect", "win", "ahead"];
 const LIMITS = [5, 15, 60, 300];
 const PLAYOUTS = [1000, 4000, 16000];
+const MOST_WEIGHED = 12; // tiles to come of which every order can be weighed at all
 const ARROWS = 8; // moves of a line that are shown at once
 const ALL = 400; // moves of a turn that are told when all are wanted
 
@@ -44,8 +46,10 @@ export class Asking {
     if (!view) return null;
     if (view.over) return t("askOver");
     if (view.problems.length) return t("askImpossible");
-    const left = Object.keys(position.bag ?? {}).length;
-    return question === "force" && left ? t("askOrder") : null;
+    const loose = Object.values(position.bag ?? {}).reduce((sum, one) => sum + one, 0);
+    if (question === "force" && loose) return t("askOrder");
+    const late = loose && loose + (position.order ?? []).length > MOST_WEIGHED;
+    return late && ["expect", "win"].includes(question) ? t("askLater", { most: MOST_WEIGHED }) : null;
   }
 
   draw() {
@@ -86,8 +90,15 @@ export class Asking {
         ...extra,
       ),
       el("p", { class: "faint" }, t(`about_${this.question}`)),
-      refusal ? el("p", { class: "bound" }, refusal) : null,
+      refusal ? el("p", { class: "bound" }, refusal) : this.greyed(),
     );
+  }
+
+  /** Return why other questions are greyed at this moment. */
+  greyed() {
+    const found = QUESTIONS.map((one) => [one, this.refusal(one)]).filter(([, why]) => why);
+    if (!found.length) return null;
+    return el("ul", { class: "faint" }, found.map(([one, why]) => el("li", {}, t("greyed", { question: t(`ask_${one}`), why }))));
   }
 
   get asked() {
@@ -124,13 +135,24 @@ export class Asking {
     await this.wants.back();
     this.forget();
     const words = el("span", {}, t("waiting"));
-    fill(this.progress, el("span", { class: "spin", "aria-hidden": "true" }), words, button(t("cancel"), () => this.solve?.cancel()));
+    const enough = button(t("enough"), () => {
+      enough.disabled = true;
+      this.solve?.enough();
+    }, { title: t("aboutEnough") });
+    fill(this.progress, el("span", { class: "spin", "aria-hidden": "true" }), words, enough, button(t("cancel"), () => this.solve?.cancel()));
     const { asked } = this;
+    let named = null; // the move that was told last
     const solve = new Solve("/api/jobs", asked, (job) => {
+      if (this.solve !== solve) return;
       const parts = [t(job.state === "waiting" ? "waiting" : "thinking", { seconds: Math.floor(job.seconds), limit: asked.seconds })];
+      if (job.sketch) parts.push(t("gamesPlayed", { count: job.sketch.playouts }));
       if (job.stage) parts.push(job.stage);
       if (job.found !== null) parts.push(t("soFar", { value: job.found }));
       words.textContent = parts.join(" · ");
+      if (job.sketch && JSON.stringify(job.sketch) !== named) {
+        named = JSON.stringify(job.sketch);
+        this.growing(job.sketch);
+      }
     });
     this.solve = solve;
     try {
@@ -146,13 +168,31 @@ export class Asking {
     this.answer.scrollIntoView?.({ block: "nearest" });
   }
 
+  /** Show the best move so far of an estimate, on the board and in words; its value grows more precise. */
+  async growing({ move, value, error, playouts }) {
+    const { position } = this.session;
+    const lead = value === null ? t("noLeadYet") : t("leadSoFar", { lead: signed(value), error: error.toFixed(1) });
+    const head = el("p", { class: "bound" }, lead, " ", el("small", { class: "faint" }, t("gamesPlayed", { count: playouts })));
+    if (!move) {
+      fill(this.answer, head);
+      return;
+    }
+    const view = await this.preview.show(position, move);
+    if (!view || !this.solve) return;
+    fill(this.answer, head, el("p", {}, told({ says: view.says[0], notation: move })));
+    const cell = readMove(move)?.cell;
+    if (cell && value !== null) this.board.values([{ cell, value, text: signed(value) }]);
+  }
+
   /** Show how a question ended; one that broke down can be asked again as it was. */
   async show(job, asked) {
     if (job.state === "done") return this.showAnswer(job.answer, asked);
     const why = job.message || t(`state_${job.state}`);
     const best = job.found === null ? null : el("p", {}, t("soFarOnly", { value: job.found }));
     const again = job.state === "failed" ? button(t("askAgain"), () => this.ask()) : null;
-    fill(this.answer, el("p", { class: "bad", role: "alert" }, why), best, again);
+    if (job.sketch) await this.growing(job.sketch);
+    else fill(this.answer);
+    this.answer.prepend(...[el("p", { class: "bad", role: "alert" }, why), best, again].filter(Boolean));
     return undefined;
   }
 
@@ -188,9 +228,8 @@ export class Asking {
   heat(moves) {
     const best = new Map();
     for (const { notation, value } of moves) {
-      const found = /@(-?\d+),(-?\d+)/.exec(notation);
-      if (!found || value === undefined) continue;
-      const cell = [Number(found[1]), Number(found[2])];
+      const cell = readMove(notation)?.cell;
+      if (!cell || value === undefined) continue;
       const key = String(cell);
       if (!best.has(key) || best.get(key).value < value) best.set(key, { cell, value, text: short(value) });
     }
@@ -219,6 +258,11 @@ export class Asking {
       ),
     );
   }
+}
+
+/** Return a lead with its sign. */
+function signed(value) {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }
 
 /** Return a value in few signs. */

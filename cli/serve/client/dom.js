@@ -75,12 +75,12 @@ export function field(label, input, props = {}) {
   return el("label", { class: "field", ...props }, el("span", {}, label), input);
 }
 
-/** Return a choice; `options` are pairs of value and text, with true for one that cannot be chosen. */
+/** Return a choice; `options` are pairs of value and text, with true for one that cannot be chosen, and a title. */
 export function choice(options, value, listener, props = {}) {
   const select = el(
     "select",
     { on: { change: (event) => listener(event.target.value) }, ...props },
-    options.map(([key, text, disabled]) => el("option", { value: key, selected: key === value, disabled }, text)),
+    options.map(([key, text, disabled, title]) => el("option", { value: key, selected: key === value, disabled, title }, text)),
   );
   return select;
 }

@@ -8,6 +8,7 @@ import { OwnKind } from "./ownkind.js";
 import { Palette, SIDES, shown } from "./palette.js";
 import { Setup } from "./setup.js";
 import { putTile, putTower, takeTile, tileOn, towerOn, turnTile, used } from "./lines.js";
+import { counts, rest } from "./stock.js";
 import { t } from "./texts.js";
 import { findings } from "./told.js";
 
@@ -112,13 +113,19 @@ export class Editor {
     return this.position.players ?? this.game.players;
   }
 
+  /** Change the position; a bag that holds all that is left of the set goes on counting itself. */
   change(change) {
-    return this.session.change(change);
+    return this.session.change((position) => {
+      const before = JSON.stringify(position.bag);
+      const whole = counts(position, this.tiles.kinds);
+      change(position);
+      if (whole && JSON.stringify(position.bag) === before) position.bag = rest(position, this.tiles.kinds);
+    });
   }
 
   refresh() {
     if (!this.games) return;
-    this.counted = used(this.position);
+    this.counted = used(counts(this.position, this.tiles.kinds) ? { ...this.position, bag: {} } : this.position);
     if (this.hand && !this.tiles.byId.has(this.hand.id)) this.hand = null;
     if (!this.position.board.length) this.laid = null;
     if (this.game.plane && this.position.board.length < 2 && !this.hand) this.cell ??= this.begin;
@@ -260,17 +267,16 @@ export class Editor {
     const { count, rotations } = this.tiles.byId.get(id);
     const { laid } = this;
     if (laid) this.heading = STEPS.find((one) => same(step(laid, one), cell)) ?? this.heading;
-    this.laid = cell;
-    this.turns = fitting ?? rotations;
+    [this.laid, this.turns] = [cell, fitting ?? rotations];
     if (!this.hand) this.cell = this.next(cell);
     this.palette.remember(id);
     await this.change((position) => {
+      const counting = counts(position, this.tiles.kinds);
       this.clear(position, cell);
       putTile(position, cell, { id, cell, rotation, followers: [] });
-      if ((used(position).get(id) ?? 0) > count) takeTile(position, id);
+      if (!counting && (used(position).get(id) ?? 0) > count) takeTile(position, id);
     });
-    const over = (this.counted.get(id) ?? 0) > count;
-    this.say(t(over ? "laidTooOften" : "laid", { tile: id, cell, count }));
+    this.say(t((this.counted.get(id) ?? 0) > count ? "laidTooOften" : "laid", { tile: id, cell, count }));
     if (this.cell && this.keyed) this.board.reach(this.cell);
   }
 
@@ -421,17 +427,16 @@ export class Editor {
       this.board.reach(this.cell);
     };
     if (!problems.length) {
-      fill(this.head, el("p", { class: "good" }, t("possible")));
+      fill(this.head, el("p", { class: "good" }, t("possible")), this.beginnings());
       return;
     }
     const click = () => { this.unfolded = !details.open; };
     const details = el("details", { open: this.unfolded },
       el("summary", { class: "bad", on: { click } }, t(problems.length === 1 ? "oneProblem" : "manyProblems", { count: problems.length })),
       findings(problems, { onPick: show }));
-    fill(this.head, details);
+    fill(this.head, details, this.beginnings());
   }
 
-  /** Say what is chosen or in hand, with what can be done about it. */
   /** Begin the same game anew, with nothing laid. */
   async anew() {
     const { game, edition, kinds } = this.position;
@@ -441,6 +446,14 @@ export class Editor {
     this.say(t("boardCleared"));
   }
 
+  /** Return what begins another board: it stands where there is room, above the board or beside it. */
+  beginnings() {
+    return el("div", { class: "bar beginnings" },
+      button(t("newBoard"), () => this.show("file")),
+      button(t("clearBoard"), () => this.anew(), { disabled: !this.position.board.length }));
+  }
+
+  /** Say what is chosen or in hand, with what can be done about it. */
   drawNow() {
     const { cell, hand, laid } = this;
     const tile = cell && tileOn(this.position, cell);
@@ -481,9 +494,7 @@ export class Editor {
       );
     } else if (cell) fill(this.now, el("span", {}, t("chooseTile", { cell })));
     else {
-      fill(this.now, el("span", {}, t("howToEdit")), bar(
-        button(t("newBoard"), () => this.show("file")),
-        button(t("clearBoard"), () => this.anew(), { disabled: !this.position.board.length })));
+      fill(this.now, el("span", {}, t("howToEdit")), this.beginnings());
     }
   }
 }

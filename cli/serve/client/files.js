@@ -5,6 +5,7 @@ import { button, choice, copied, download, el, field, fileName, fill } from "./d
 import { isGame } from "./lines.js";
 import { aloneHere } from "./router.js";
 import { drawing, passOn, savePicture } from "./snapshots.js";
+import { boxes } from "./switches.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
 
@@ -132,7 +133,10 @@ export class Files {
         pick(t("game"), "game", this.games.games.map(({ id, title }) => [id, title])),
         pick(t("tilesToCome"), "way", ["shuffled", "unknown", "empty"].map((way) => [way, t(`way_${way}`)])),
         game.plane ? pick(t("howMany"), "players", most) : null,
-        game.plane ? pick(t("edition"), "edition", this.games.editions.map(({ name, title }) => [name, `${name}: ${title}`])) : null,
+        game.plane ? boxes(this.games.editions, begin.edition, (edition) => {
+          begin.edition = edition;
+          this.drawFresh();
+        }) : null,
       ),
       el("div", { class: "bar" }, button(t("make"), () => this.make(game))),
     );
@@ -144,7 +148,6 @@ export class Files {
     if (game.plane) Object.assign(asked, { players: Number(begin.players), edition: begin.edition });
     const { position } = await post("/api/new", asked);
     if (begin.way === "empty") {
-      delete position.bag;
       delete position.towers;
       delete position.title;
     }

@@ -3,7 +3,14 @@
 const LINE = /^(\S+)@(-?\d+),(-?\d+)r([0-3])(.*)$/;
 const FILE = /^\s*\{/;
 const FOLLOWER = /^(\w+):(\w+)\.(\S+)$/;
+const MOVE = /(\S+)@(-?\d+),(-?\d+)r([0-3])( ([a-z]+)\.(\S+))?/;
 const TOWER = /^(-?\d+),(-?\d+):(\d+)(?: (\w+))?$/;
+
+/** Return the move of a notation: tile, cell, rotation, and its first follower; null without a tile. */
+export function readMove(notation) {
+  const [, tile, x, y, rotation, , title = "", at = ""] = MOVE.exec(notation) ?? [];
+  return tile ? { tile, cell: [Number(x), Number(y)], rotation: Number(rotation), title, at } : null;
+}
 
 /** Tell whether a text is a record, a saved game or a link to one, which have all their turns. */
 export function isGame(text) {

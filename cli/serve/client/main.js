@@ -12,6 +12,7 @@ import { speakOf } from "./told.js";
 import { allViews } from "./views.js";
 
 const TYPED = "input, textarea";
+const PAUSE = 1500; // milliseconds between two looks whether the solver is ready
 const MOST_TITLE = 64; // letters of the title of a set
 
 const $ = (id) => document.getElementById(id);
@@ -61,6 +62,7 @@ class Page {
       puzzles: (title, text) => this.train(title, text),
       note: () => this.write({ replace: true }),
       open: (view, part) => this.start(view, part),
+      trial: (notation) => { this.views.play.view.trying = notation; },
     };
     const { table, views } = allViews(common);
     this.table = table; // null where there is no position of the user's own
@@ -329,9 +331,22 @@ async function begin() {
   await page.visit(onTable ? { ...now, rest: "" } : now);
 }
 
+/** Say so while code is compiled, once for a machine, and when that is done. */
+async function prepared() {
+  let told = false;
+  for (;;) {
+    const { ready, stage } = await get("/api/ready");
+    if (ready) break;
+    if (!told && stage.includes("compil")) say(t("compiling"));
+    told ||= stage.includes("compil");
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  if (told) say(t("compiled"));
+}
+
 addEventListener("unhandledrejection", (event) => {
   const told = event.reason?.message ?? event.reason;
   say(event.reason?.status === 0 ? told : t("broken", { message: told }));
 });
 
-begin();
+begin().then(() => prepared().catch(() => {})); // a copy without a server has nothing to prepare

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { same } from "./board.js";
 import { button, colourOf, el, fill, picture, turned } from "./dom.js";
+import { readMove } from "./lines.js";
 import { pawn, turnedSpot } from "./pawns.js";
 import { capital, t } from "./texts.js";
 import { events, findings, notation, refused } from "./told.js";
@@ -294,22 +295,6 @@ export class Mover {
     };
   }
 
-  /** Show what another player answers beside the tile on trial. */
-  answered(player, notation) {
-    const found = /^(\S+)@(-?\d+),(-?\d+)r(\d)(?: (\w+)\.(\S+))?/.exec(notation);
-    const kind = found && this.session.tiles.byId.get(found[1]);
-    if (!kind) return;
-    const [cell, rotation] = [[Number(found[2]), Number(found[3])], Number(found[4])];
-    const segment = kind.segments.findIndex((one) => one.role === found[5] && one.names[rotation] === found[6]);
-    this.board.ghost(cell, kind.svg, rotation, true);
-    if (segment >= 0) {
-      const spot = turnedSpot(kind.segments[segment].spot, rotation);
-      this.board.stands([{ cell, spot, look: `follower ${colourOf(player)} picked`, art: pawn("follower", found[5]) }], true);
-    }
-    this.board.mark({ chosen: [this.cell], last: [cell] });
-    this.board.attend([this.cell, cell]);
-  }
-
   /** Choose the turn that does what is picked and as little as possible besides. */
   settle() {
     if (this.denied) {
@@ -418,6 +403,19 @@ export class Mover {
         ? el("details", {}, el("summary", {}, t("alsoMany", { count: also.length })), el("div", { class: "chips" }, also))
         : also.length ? el("div", { class: "chips", role: "group", "aria-label": t("also") }, also) : null,
     ];
+  }
+
+  /** Put a move in notation on trial: its tile, and the first follower if he has a place or is forbidden. */
+  async put(notation) {
+    const move = readMove(notation);
+    if (!move || !this.tile) return;
+    await this.choose(move.cell, move.rotation);
+    if (!this.answer || this.answer.violations.length || !move.title) return;
+    const meant = ({ title, at }) => title === move.title && at === move.at;
+    const [name] = Object.entries(this.answer.targets).find(([, one]) => one.sort === "follower" && meant(one)) ?? [];
+    const denied = this.without.find(meant);
+    if (name) this.pick(name);
+    else if (denied) await this.deny(denied);
   }
 
   noFollower() {

@@ -50,11 +50,16 @@ export class OwnKind {
     return SIDES.map((name, side) => [name, this.form.sides[side]]).filter(([, kind]) => kind !== "field");
   }
 
-  /** The features as lists of places; places of one kind are joined unless they were separated. */
+  /**
+   * The features as lists of places; places of one kind are joined unless they were separated. Of a
+   * road and a city that would cross the road runs on.
+   */
   get features() {
     const found = new Map();
+    const { sides } = this.form;
+    const cross = sides[0] === sides[2] && sides[1] === sides[3] && sides[0] !== sides[1];
     for (const [place, kind] of this.places) {
-      const name = `${kind} ${this.groups[place] ?? ""}`;
+      const name = `${kind} ${this.groups[place] ?? (cross && kind === "city" ? place : "")}`;
       found.set(name, [...(found.get(name) ?? []), place]);
     }
     return [...found].map(([name, places]) => ({ kind: name.split(" ")[0], places }));
@@ -65,9 +70,9 @@ export class OwnKind {
     const mates = this.features.find(({ places }) => places.includes(one)).places;
     if (mates.includes(other)) this.groups[other] = this.fresh();
     else {
-      const group = this.groups[one] ?? "";
+      const group = this.groups[one] ?? this.fresh();
       const others = this.features.find(({ places }) => places.includes(other)).places;
-      for (const place of others) this.groups[place] = group;
+      for (const place of [...mates, ...others]) this.groups[place] = group;
     }
     this.draw();
   }

@@ -44,6 +44,7 @@ export class Play {
     this.seats = new Seats(this.match, () => show("turn"));
     this.finale = new Finale(board, strip, () => this.ends());
     this.fresh = el("section", { class: "begin" });
+    this.trying = null; // a move that is to be put on trial
     this.news = []; // turns since a person played
     const turn = el("div", {}, this.finale.root, this.match.root, this.mover.place, this.fresh, this.played, this.typed.root);
     this.parts = [
@@ -129,7 +130,10 @@ export class Play {
     fill(this.fresh, this.match.going || view.problems.length ? null : button(t("beginOne"), () => this.show("game"), { class: "main" }));
     this.finale.stop();
     await this.mover.refresh();
-    if (position === this.session.position) this.finale.show(view);
+    if (position !== this.session.position) return;
+    this.finale.show(view);
+    if (this.trying) await this.mover.put(this.trying);
+    this.trying = null;
   }
 
   /** Return what can be done once the game is over. */

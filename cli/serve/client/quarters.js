@@ -36,7 +36,9 @@ export class Quarters {
   }
 
   get shownEnds() {
-    return this.ends ?? (this.arms.size >= JUNCTION ? "f" : "");
+    if (this.ends !== null) return this.ends;
+    const nowhere = this.arms.size === 1 && this.corners.every((one) => one === "c"); // no building ends it
+    return this.arms.size >= JUNCTION ? "f" : nowhere ? "o" : "";
   }
 
   get code() {

@@ -3,6 +3,7 @@
 import { get, post, Solve } from "./api.js";
 import { button, el, field, fill, steady } from "./dom.js";
 import { graph, turnAt } from "./graph.js";
+import { readMove } from "./lines.js";
 import { address } from "./router.js";
 import { keep, kept } from "./store.js";
 import { Walk } from "./walk.js";
@@ -160,9 +161,9 @@ export class Review {
       await this.walk.refresh();
       return;
     }
-    const found = this.at && /@(-?\d+),(-?\d+)/.exec(this.game.turns[this.at - 1].notation);
+    const laid = this.at && readMove(this.game.turns[this.at - 1].notation);
     this.board.ghost(null);
-    this.board.mark({ last: found ? [[Number(found[1]), Number(found[2])]] : [] });
+    this.board.mark({ last: laid ? [laid.cell] : [] });
     this.draw();
   }
 

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { button, el, fill, picture } from "./dom.js";
 import { address } from "./router.js";
+import { boxes, editionOf, inForce, question } from "./switches.js";
 import { capital, t } from "./texts.js";
 import { events, findings, refused } from "./told.js";
 
@@ -13,7 +14,8 @@ export class Rules {
    * @param {Session} session holds the case that is on the board
    * @param {Session|null} table where a case is tried out; null if nowhere
    */
-  constructor(session, table, { board, say, strip, show, note }) {
+  constructor(session, table, { board, say, strip, show, note, trial }) {
+    this.trial = trial;
     this.note = note;
     this.session = session;
     this.table = table;
@@ -40,7 +42,7 @@ export class Rules {
     });
     this.count = el("p", { class: "faint", role: "status" });
     this.list = el("div", { class: "rules" });
-    const ask = table && el("a", { class: "ask", href: address("play"), title: t("askOnBoard") }, t("isThisAllowed"));
+    const ask = table && button(t("isThisAllowed"), () => this.ask(), { class: "link ask", title: t("askOnBoard") });
     this.detail = el("article", { class: "rule-detail" });
     this.verdict = el("section", { class: "case", "aria-live": "polite" });
     this.parts = [
@@ -119,6 +121,7 @@ export class Rules {
     let rule;
     let cases;
     try {
+      if (this.table) this.games ??= await get("/api/games");
       rule = await get(`/api/rules/${encodeURIComponent(id)}`);
       cases = await Promise.all([rule.passes, rule.fails, rule.other].map((card) => card && get(`/api/cards/${card}`)));
     } catch (error) {
@@ -244,16 +247,33 @@ export class Rules {
     return el(
       "section",
       {},
-      el("h3", {}, t("switches")),
-      el("ul", { class: "plain" }, this.rule.switches.map((one) => el(
-        "li",
-        {},
-        el("code", {}, one.name),
-        ": ",
-        one.values.map((value, index) => [index ? ", " : null, value === one.default ? el("b", {}, t("byDefault", { value })) : value]).flat(),
-        one.why ? el("small", {}, one.why) : null,
-      ))),
+      el("h3", {}, t("howYouPlay")),
+      el("p", { class: "faint" }, t(!this.table ? "askedThere" : this.settles ? "answersHold" : "otherGame")),
+      this.settles && this.game.plane ? boxes(this.games.editions, editionOf(this.table.position, this.games.editions).name, (name) =>
+        this.settle((position) => { position.edition = name; })) : null,
+      this.rule.switches.map((one) => (this.settles
+        ? question(one, inForce(one, this.table.position, this.game, this.games.editions), (value) =>
+          this.settle((position) => { position.switches = { ...position.switches, [one.name]: value }; }))
+        : question(one, null))),
     );
+  }
+
+  /** The game of the board at hand, as the catalogue has it. */
+  get game() {
+    return this.games?.games.find(({ id }) => id === this.table?.position?.game);
+  }
+
+  /** Whether the board at hand has the switches of the rule. */
+  get settles() {
+    const names = (this.game?.switches ?? []).map(({ name }) => name);
+    return this.rule.switches.every(({ name }) => names.includes(name));
+  }
+
+  /** Let the board at hand be played by another answer. */
+  async settle(change) {
+    await this.table.change(change);
+    this.draw();
+    this.say(t("settled"));
   }
 
   drawCards() {
@@ -271,10 +291,20 @@ export class Rules {
     );
   }
 
-  /** Lay the case on the table, where two taps ask whether something is allowed. */
+  /** Go to a board for the question: that of the best rule that the words find, else the one at hand. */
+  async ask() {
+    if (!this.search.value.trim() || !this.first) location.hash = address("play");
+    else {
+      if (this.rule?.id !== this.first) await this.open(this.first);
+      await this.take();
+    }
+  }
+
+  /** Lay the case on the table, with its move on trial: taps ask about others. */
   async take() {
     await this.table.set(this.case.position);
     this.say("");
+    this.trial(this.case.move);
     location.hash = address("play");
   }
 }

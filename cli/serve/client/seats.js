@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { button, choice, dot, el, field, fill } from "./dom.js";
 import { keep, kept } from "./store.js";
+import { boxes } from "./switches.js";
 import { capital, t } from "./texts.js";
 import { refused } from "./told.js";
 
@@ -62,7 +63,7 @@ export class Seats {
       el("div", { class: "fields" },
         pick(t("game"), "game", games.games.map(({ id, title }) => [id, title])),
         plane ? pick(t("howMany"), "players", [2, 3, 4, 5, 6].map((number) => [String(number), String(number)]), Number) : null,
-        plane ? pick(t("edition"), "edition", games.editions.map(({ name, title }) => [name, title])) : null),
+        plane ? boxes(games.editions, chosen.edition, (edition) => this.choose({ edition })) : null),
       el("div", { class: "table-seats", role: "group", "aria-label": t("whoSits") }, this.players.map((player, index) =>
         this.seat(player, index, chosen.seats, (level) => this.choose({ seats: chosen.seats.with(index, level) })))),
       el("div", { class: "bar" }, button(t("beginGame"), () => this.begin(), { class: "main" })),

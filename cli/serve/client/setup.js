@@ -1,7 +1,9 @@
 // What lies beside the board: the tiles to come, the players' pieces, wall tiles, switches, the title.
 
 import { button, choice, dot, el, field, fill, steady } from "./dom.js";
-import { playerOf, readBag, readIds, used, writeBag } from "./lines.js";
+import { playerOf, readBag, readIds, writeBag } from "./lines.js";
+import { Stock } from "./stock.js";
+import { boxes, editionOf, inForce, question } from "./switches.js";
 import { capital, t } from "./texts.js";
 
 const CASTLE_FIELDS = [["score", 0, 9999], ["supply", 0, 99], ["fresh_followers", 0, 99], ["keep", 0, 99]];
@@ -13,6 +15,7 @@ export class Setup {
   /** @param {Editor} editor */
   constructor(editor) {
     this.editor = editor;
+    this.stock = new Stock(editor);
     const part = (name) => el("section", { class: `part ${name}` });
     [this.bar, this.stack, this.list, this.walls, this.rules, this.about] = ["bar", "stack", "players", "walls", "rules", "about"].map(part);
     this.root = el("div", { class: "editor" }, this.bar, this.stack, this.list, this.walls, this.rules, this.about);
@@ -57,15 +60,7 @@ export class Setup {
 
   drawStack() {
     const { order = [], bag = {}, discarded = [], to_move: mover } = this.position;
-    const rest = () => this.change((position) => {
-      const left = used(position);
-      const found = { ...position.bag };
-      for (const kind of this.editor.tiles.kinds) {
-        const number = kind.count - (left.get(kind.id) ?? 0);
-        if (number > 0) found[kind.id] = (found[kind.id] ?? 0) + number;
-      }
-      position.bag = found;
-    });
+    this.stock.draw();
     const shuffle = () => this.change((position) => {
       const drawn = Object.entries(position.bag ?? {}).flatMap(([id, number]) => Array(number).fill(id));
       for (let last = drawn.length - 1; last > 0; last -= 1) {
@@ -80,14 +75,12 @@ export class Setup {
       el("h3", {}, t("toCome")),
       field(t("moves"), choice(this.players.map((name) => [name, capital(name)]), mover ?? this.players[0], (name) =>
         this.change((position) => { position.to_move = name; }))),
-      this.words(t("knownOrder"), order.join(" "), (position, text) => { position.order = readIds(text); }),
-      this.words(t("bag"), writeBag(bag), (position, text) => { position.bag = readBag(text); }),
-      el("div", { class: "bar" },
-        button(t("restToBag"), rest),
-        button(t("shuffleBag"), shuffle, { disabled: !Object.keys(bag).length }),
-        button(t("emptyStack"), () => this.change((position) => { delete position.order; delete position.bag; })),
-      ),
-      this.words(t("discarded"), discarded.join(" "), (position, text) => { position.discarded = readIds(text); }),
+      this.stock.root,
+      this.folded("stock", t("stockInWords"),
+        this.words(t("knownOrder"), order.join(" "), (position, text) => { position.order = readIds(text); }),
+        this.words(t("bag"), writeBag(bag), (position, text) => { position.bag = readBag(text); }),
+        el("div", { class: "bar" }, button(t("shuffleBag"), shuffle, { disabled: !Object.keys(bag).length })),
+        this.words(t("discarded"), discarded.join(" "), (position, text) => { position.discarded = readIds(text); })),
     );
   }
 
@@ -167,31 +160,15 @@ export class Setup {
   }
 
   drawRules() {
-    const { switches = {} } = this.position;
+    const { editions } = this.editor.games;
     const put = (name, value) => this.change((position) => {
       position.switches = { ...position.switches, [name]: value };
     });
     fill(
       this.rules,
-      this.game.plane ? this.edition() : null,
+      this.game.plane ? boxes(editions, editionOf(this.position, editions).name, (name) => this.change((position) => { position.edition = name; })) : null,
       this.folded("rules", t("switches"), this.game.switches.map((one) =>
-        field(one.name, choice(one.values.map((value) => [value, value]), switches[one.name] ?? this.inForce(one), (value) => put(one.name, value), { title: one.why })))),
+        question(one, inForce(one, this.position, this.game, editions), (value) => put(one.name, value)))),
     );
-  }
-
-  /** Return the choice of the edition whose rules hold. */
-  edition() {
-    const options = this.editor.games.editions.map(({ name, title }) => [name, `${name}: ${title}`]);
-    return field(t("edition"), choice(options, this.inEdition().name, (name) => this.change((position) => { position.edition = name; })));
-  }
-
-  inEdition() {
-    const { editions } = this.editor.games;
-    return editions.find(({ name }) => name === this.position.edition) ?? editions[0];
-  }
-
-  /** Return the value of a switch that the position does not name. */
-  inForce(one) {
-    return (this.game.plane && this.inEdition().switches[one.name]) || one.values[0];
   }
 }

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { button, el, fill } from "./dom.js";
+import { readMove } from "./lines.js";
 import { t } from "./texts.js";
 import { ending, events, told } from "./told.js";
 
@@ -120,8 +121,7 @@ export class Steps {
     const view = await this.preview.show(step ? step.position : this.steps[0].before);
     if (!view || this.at !== at) return;
     const { board } = this.preview;
-    const found = step && /@(-?\d+),(-?\d+)/.exec(step.notation);
-    const cell = found && [Number(found[1]), Number(found[2])];
+    const cell = step && (readMove(step.notation)?.cell ?? null);
     board.mark({ last: cell ? [cell] : [] });
     board.values(step ? fallen(step.events, cell) : []);
     this.final = step && ending(view);

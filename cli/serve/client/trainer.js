@@ -1,8 +1,10 @@
 // Training: a puzzle on the board, an answer judged at once, the refutation or best play shown.
 
 import { get, Solve } from "./api.js";
-import { button, copied, el, field, fill } from "./dom.js";
+import { button, colourOf, copied, el, field, fill } from "./dom.js";
+import { readMove } from "./lines.js";
 import { Mover } from "./mover.js";
+import { pawn, turnedSpot } from "./pawns.js";
 import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
 import { card, drawing, passOn, savePicture } from "./snapshots.js";
@@ -110,8 +112,8 @@ export class Trainer {
       ? el("details", {}, el("summary", {}, t("orAnswer")), this.answerForm()) : null);
     if (puzzle.by_move) await this.mover.refresh();
     else {
-      const asked = /@(-?\d+),(-?\d+)/.exec(puzzle.move ?? "");
-      if (asked) this.board.attend([[Number(asked[1]), Number(asked[2])]]);
+      const asked = readMove(puzzle.move ?? "");
+      if (asked) this.board.attend([asked.cell]);
       if (puzzle.move) await this.preview.show(puzzle.position, puzzle.move);
       else this.board.mark({});
     }
@@ -262,11 +264,26 @@ export class Trainer {
     } else if (said.reply) {
       const { player, move, says } = said.reply;
       this.feedback.append(el("p", {}, t("replies"), " ", told({ says, notation: move })));
-      this.mover.answered(player, move);
+      this.showReply(player, move);
     }
     if (said.right || this.tells) await this.showSolution();
     if (!said.right && this.tells) this.explain();
     return undefined;
+  }
+
+  /** Show what another player answers beside the tile on trial. */
+  showReply(player, notation) {
+    const { tile, cell, rotation, title, at } = readMove(notation) ?? {};
+    const kind = tile && this.session.tiles.byId.get(tile);
+    if (!kind) return;
+    const segment = kind.segments.findIndex((one) => one.role === title && one.names[rotation] === at);
+    this.board.ghost(cell, kind.svg, rotation, true);
+    if (segment >= 0) {
+      const spot = turnedSpot(kind.segments[segment].spot, rotation);
+      this.board.stands([{ cell, spot, look: `follower ${colourOf(player)} picked`, art: pawn("follower", title) }], true);
+    }
+    this.board.mark({ chosen: [this.mover.cell], last: [cell] });
+    this.board.attend([this.mover.cell, cell]);
   }
 
   /** Whether a wrong answer tells the right one: of two, or of a number, the rest is no puzzle. */
@@ -353,8 +370,7 @@ export class Trainer {
     keep(TRYING, { key: keyOf(this.shelf.set.id, this.puzzle.id), played: this.played, position });
     await this.session.set(position, { beginning: true });
     this.feedback.append(...replies.map((one) => el("p", {}, t("replies"), " ", told(one))));
-    const cells = replies.map((one) => /@(-?\d+),(-?\d+)/.exec(one.notation)).filter(Boolean);
-    this.mover.last = cells.length ? [Number(cells.at(-1)[1]), Number(cells.at(-1)[2])] : null;
+    this.mover.last = replies.map((one) => readMove(one.notation)?.cell).filter(Boolean).at(-1) ?? null;
     await this.mover.ready;
     this.mover.mark();
   }

@@ -22,7 +22,12 @@ export const STUDYING = {
   caseOnly: "This is a case of the rule. Try it on the board to ask about other moves.",
   tryCase: "Try it on the board",
   caseToRead: "This is a case of the rule.",
-  byDefault: "{value} (default)",
+  howYouPlay: "How do you play it?",
+  answersHold: "The sources are silent here. An answer holds for the board under Play and Editor.",
+  otherGame: "The sources are silent here. The board under Play and Editor is of another game: try the case on the board to choose an answer.",
+  askedThere: "The sources are silent here: these are the ways to play it.",
+  settled: "The board is played by this answer now. Undo takes it back.",
+  usual: "(usual)",
   allCases: "All {count} cases",
 
   // The review of a game

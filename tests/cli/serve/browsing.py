@@ -85,6 +85,8 @@ def begin(tab: Tab, game: str, players: int | None = None) -> None:
     tab.click(".fresh button:has-text('Begin')")
     tab.wait_for_selector(f".kind[data-kind='{'K01' if game.startswith('castle') else 'X'}']")
     tab.click("#part-more")
+    tab.click("button:has-text('Empty the bag')")  # which would count itself
+    tab.click("summary:has-text('In words')")
     expect(tab.locator("label:has-text('Next tiles') input")).to_have_value("")
     tab.click("#part-board")
 

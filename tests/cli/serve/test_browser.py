@@ -131,6 +131,26 @@ def test_a_cancelled_question_ends_its_process(opened: Opened, page: Page) -> No
     assert not page.solves()
 
 
+def test_an_estimate_grows_and_ends_when_it_is_enough(opened: Opened, page: Page) -> None:
+    """The best move so far stands on the board with its lead; what was found is the answer."""
+    tab = opened()
+    keys = page.new("carcassonne", unknown=True)
+    keys["bag"] = {"D": 2, "V": 4, "U": 4}
+    load(tab, page.post("/api/write", {"position": keys}).data["text"])
+    tab.click("#part-ask")
+    expect(tab.locator("option:has-text('can be forced')")).to_be_disabled()
+    expect(tab.locator(".asking")).to_contain_text("Not now: What can be forced to the end.")
+    tab.select_option("label:has-text('Question') select", "evaluate")
+    tab.select_option("label:has-text('Time limit') select", "300")
+    tab.select_option("label:has-text('Playouts') select", "16000")
+    tab.click("button.ask")
+    expect(tab.locator(".answer .bound")).to_contain_text("games played")
+    expect(tab.locator(".sheet .ghost, .sheet .move").first).to_be_attached()
+    tab.click("button:has-text('Enough')")
+    tab.wait_for_selector(".answer h3.bound:has-text('estimate')")
+    assert not page.solves()
+
+
 @pytest.mark.parametrize("fault", ["no server", "no JSON", "refused"])
 def test_a_fault_is_told_in_words_and_the_question_asked_again(
     browser: Browser, page: Page, fault: str

@@ -290,7 +290,9 @@ def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     tab.wait_for_selector(to_lay("Black", "K04"))
 
 
-def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened) -> None:
+def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(
+    opened: Opened, page: Page
+) -> None:
     """Words find a rule, its case is tried in two taps, and the verdict links to the rule."""
     tab = opened(width=360, height=740, has_touch=True, is_mobile=True)
     tab.tap("#tab-rules")
@@ -325,6 +327,21 @@ def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(opened: Opened)
     tab.wait_for_selector(".rule-detail h2:has-text('No follower is placed on a feature')")
     tab.go_back()
     tab.wait_for_selector(".spot.legal")
+    # A point that is open is answered where its rule is read, and holds for the board at hand.
+    tab.goto(f"{page.url}/#/rules/castle.return")
+    asked = tab.locator(".question[data-switch='return_on_tie']")
+    asked.locator("button:has-text('stay on the board')").tap()
+    expect(asked.locator("[aria-pressed=true]")).to_contain_text("stay on the board")
+    expect(tab.locator("#status")).to_contain_text("played by this answer")
+    assert serious(tab) == []
+    # A question leads to a board with its move on trial, of another game here.
+    tab.tap("#part-rules")
+    tab.fill("#rule-words", "can I place a follower on a completed city")
+    tab.wait_for_selector(".entry >> nth=0 >> text=city")
+    tab.tap("button:has-text('Is this allowed?')")
+    tab.wait_for_selector(".place .turns-of, .place .denial", state="attached")
+    tab.goto(f"{page.url}/#/rules/carcassonne.follower.free")  # its case has no tower pieces
+    expect(tab.locator(".case .strip .card")).to_have_count(2)
 
 
 @pytest.mark.skipif(not own_addresses(), reason="this machine is in no private network")
