@@ -25,7 +25,7 @@ from benchmarks.measuring import until_stopped
 from benchmarks.work import GAMES
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import Opened
-from burgrave.solver.kernel.playouts import DESK, playouts
+from burgrave.solver.kernel.playouts import DESK, WHOLE, playouts
 from burgrave.solver.kernel.records import record
 from burgrave.solver.simulation.policy import parameters, rows, weights
 
@@ -74,7 +74,7 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
         seed: of the tiles.
 
     """
-    desk, totals = record(DESK), np.zeros((1, 6), np.int64)
+    desk, points, none = record(DESK), np.zeros((1, 6)), np.zeros((1, 1))
     game, tries = GAMES[name](), np.array([ALL, ALL])
     leads = []
     for index in range(games):
@@ -91,10 +91,12 @@ def match(name: str, one: Any, other: Any, games: int, seed: int) -> Match:
                 tries,
                 np.zeros(2, np.int64),
                 np.stack((one, other) if seat == 0 else (other, one)),
+                WHOLE,
+                none,
                 desk,
-                totals,
+                points,
             )
-            leads.append(int(totals[0, seat] - totals[0, 1 - seat]))
+            leads.append(int(points[0, seat] - points[0, 1 - seat]))
     return Match(tuple(leads))
 
 

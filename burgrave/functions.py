@@ -210,7 +210,7 @@ def practise(
 
     Args:
         position: the position before the turn. Unknown tiles are drawn by the seed.
-        level: the strength, 1 to 5: 1 plays at sight.
+        level: the strength, 1 to 5: 1 takes the most points, 2 plays at sight, others look ahead.
         seed: of draws and of the opponent.
         budget: the time, and the number of threads.
 
@@ -221,7 +221,7 @@ def practise(
     """
     if level not in LEVELS:
         raise QuestionError(f"level = {level}: the levels are {', '.join(map(str, LEVELS))}")
-    return answer(dealt(position, seed), LEVELS[level], seed, budget)
+    return answer(dealt(position, seed), LEVELS[level], seed, budget).move
 
 
 def table(position: Position) -> Table:

@@ -23,7 +23,10 @@ from burgrave.puzzles.games.levels import Level
 from burgrave.puzzles.games.matches import Match
 from burgrave.puzzles.words.tutor import a_move, move_hints, typed
 from burgrave.solver.limits import Limits
+from burgrave.solver.questions import Choice
 
+NOTED = 0.1
+"""Seconds of thought that are told."""
 _WORDS = {
     "hint": "the next of three hints",
     "board": "show the position again",
@@ -103,8 +106,8 @@ class Practice:
                 return True
         return False
 
-    def reply(self) -> Move:
-        """Return the move of the level in the position as it is.
+    def reply(self) -> Choice:
+        """Return the move of the level in the position as it is, and what it took.
 
         Raises:
             KeyboardInterrupt: Ctrl-C came, maybe in a proof of which an estimate took the place.
@@ -124,7 +127,10 @@ class Practice:
         while not self.now.over:
             # The only legal turn without a placeable tile needs no search.
             if self.now.to_move != self._user or self._match.idle:
-                say("\n".join(self.play(self.reply())))
+                found = self.reply()
+                say("\n".join(self.play(found.move)))
+                if found.seconds >= NOTED:
+                    note(f"  thought {found.seconds:.1f} s")
             elif not self._turn():
                 return False
         say("\n".join(self._end()))
@@ -166,7 +172,7 @@ class Practice:
 
     def _hints(self) -> list[str]:
         """Return hints at the move of the level, each telling more than the one before."""
-        best = write_move(self.now, self.reply())
+        best = write_move(self.now, self.reply().move)
         return [*move_hints(self.now, best), f"The move of {self._level.name}: {best}."]
 
     def _try(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""``burgrave practise``: a game against the policy or the solver."""
+"""``burgrave practise``: a game against a level of the program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def practise(
         typer.Option(
             min=1,
             max=5,
-            help="Strength: 1 plays at sight; 2 to 5 play 200, 1,000, 4,000, 16,000 games a turn.",
+            help="Strength: 1 takes the most points, 2 plays at sight, 3 to 5 look ahead.",
         ),
     ] = 3,
     player: Annotated[
@@ -72,12 +72,14 @@ def practise(
     if as_json and (player is not None or keep is not None):
         raise QuestionError("--json prints one move: leave out --as and --keep")
     if as_json:
-        move = Match.begun(start, seed).reply(chosen, means)
+        found = Match.begun(start, seed).reply(chosen, means)
         data: json_estimates.Practice = {
             "player": start.game.players[start.to_move],
-            "notation": write_move(start, move),
+            "notation": write_move(start, found.move),
             "level": level,
-            "playouts": chosen.playouts,
+            "playouts": found.playouts,
+            "proved": found.proved,
+            "seconds": found.seconds,
             "seed": seed,
         }
         show(data, "", as_json=True)

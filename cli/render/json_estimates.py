@@ -115,5 +115,8 @@ class Practice(Base):
     notation: str
     level: int
     playouts: int
-    """Games played for a turn; 0 if the level plays at sight."""
+    """Games played for this turn; 0 at sight, and after a proof."""
+    proved: bool
+    """Whether the move is proved to be the best."""
+    seconds: float
     seed: int

@@ -87,7 +87,7 @@ def recorded(ask: AboutMatch) -> dict[str, Any]:
 
 
 def replied(ask: ReplyBody) -> dict[str, Any]:
-    """Return the move of a level.
+    """Return the move of a level, and the seconds that it took.
 
     Raises:
         BurgraveError: the position is none, the next tile is unknown, or the compiled search does
@@ -95,8 +95,8 @@ def replied(ask: ReplyBody) -> dict[str, Any]:
 
     """
     match = _match(ask)
-    move = match.reply(LEVELS[ask.level], Limits(seconds=ask.seconds, jobs=1))
-    return {"move": write_move(match.now, move)}
+    found = match.reply(LEVELS[ask.level], Limits(seconds=ask.seconds, jobs=1))
+    return {"move": write_move(match.now, found.move), "seconds": found.seconds}
 
 
 def tried_again(ask: RetryBody) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Opponents of several strengths, for practice: the policy at sight, or playouts and proofs."""
+"""Opponents of several strengths, for practice: at sight, or by playouts and proofs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from types import MappingProxyType
 from burgrave.model.draws import as_seen, stuck
 from burgrave.model.engine import canonical
 from burgrave.model.errors import QuestionError
-from burgrave.model.position import Move, Position
+from burgrave.model.position import Position
 from burgrave.puzzles.selfplay.players import drawn_by, passed
 from burgrave.solver.limits import NO_LIMIT, Limits
-from burgrave.solver.questions import PROVABLE, at_sight, evaluate, revealed
+from burgrave.solver.questions import PROVABLE, Choice, at_sight, choose, revealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +22,16 @@ class Level:
 
     Attributes:
         number: from 1, the weakest.
-        playouts: for each of its turns; 0 for the move that the policy plays at sight.
-        proof: whether it proves the values of its moves where few tiles are to come.
+        playouts: for each of its turns; 0 for a move at sight.
+        greedy: whether the move at sight is the one that leads by most if the game ended after it.
+        proof: whether it proves its move where few tiles are to come.
 
     """
 
     number: int
-    playouts: int
-    proof: bool
+    playouts: int = 0
+    greedy: bool = False
+    proof: bool = False
 
     @property
     def name(self) -> str:
@@ -39,27 +41,28 @@ class Level:
     @property
     def words(self) -> str:
         """A description of the level's play."""
-        by = f"{self.playouts:,} playouts a turn" if self.playouts else "the policy at sight"
-        end = f", proofs with {PROVABLE} tiles to come or fewer" if self.proof else ", no proofs"
-        return f"{self.name}: {by}{end}"
+        if not self.playouts:
+            return f"{self.name}: {'takes the most points' if self.greedy else 'plays at sight'}"
+        end = f", proofs with {PROVABLE} tiles to come or fewer" if self.proof else ""
+        return f"{self.name}: up to {self.playouts:,} playouts a turn{end}"
 
 
 LEVELS: Mapping[int, Level] = MappingProxyType(
     {
-        number: Level(number=number, playouts=playouts, proof=proof)
-        for number, playouts, proof in (
-            (1, 0, False),
-            (2, 200, False),
-            (3, 1000, True),
-            (4, 4000, True),
-            (5, 16000, True),
+        level.number: level
+        for level in (
+            Level(number=1, greedy=True),
+            Level(number=2),
+            Level(number=3, playouts=400),
+            Level(number=4, playouts=3000, proof=True),
+            Level(number=5, playouts=20_000, proof=True),
         )
     }
 )
 """The levels by number."""
 
 
-def answer(position: Position, level: Level, seed: int = 1, budget: Limits = NO_LIMIT) -> Move:
+def answer(position: Position, level: Level, seed: int = 1, budget: Limits = NO_LIMIT) -> Choice:
     """Return the move of a level, chosen from the information that a player has.
 
     Args:
@@ -78,19 +81,19 @@ def answer(position: Position, level: Level, seed: int = 1, budget: Limits = NO_
         raise QuestionError("the game is over; score tells the totals")
     if not position.order:
         raise QuestionError("it is not known which tile comes next")
-    seen = as_seen(position)
+    seen, clock = as_seen(position), budget.start()
     if stuck(seen) == len(seen.order):
         # No tile of the known order has a place. What the bag brings is drawn by lot.
-        return passed(position, drawn_by(position, Random(seed)))  # noqa: S311 -- repeatable
-    if level.playouts == 0:
-        move = at_sight(seen, seed)
+        return Choice(move=passed(position, drawn_by(position, Random(seed))))  # noqa: S311
+    if level.playouts:
+        found = choose(seen, playouts=level.playouts, seed=seed, prove=level.proof, budget=budget)
     else:
-        found = evaluate(seen, playouts=level.playouts, seed=seed, prove=level.proof, budget=budget)
-        move = found.moves[0].move
+        move = at_sight(seen, seed, greedy=level.greedy)
+        found = Choice(move=move, seconds=clock.spent())
     if all(number for _, number in position.towers):
         # A proof names the wall tiles that it takes face down.
-        move = replace(move, reveals=())
-    return canonical(position, move)
+        found = replace(found, move=replace(found.move, reveals=()))
+    return replace(found, move=canonical(position, found.move))
 
 
 def dealt(position: Position, seed: int) -> Position:

@@ -13,6 +13,7 @@ from burgrave.model.position import Move, Position
 from burgrave.model.results import Played
 from burgrave.puzzles.games.levels import Level, answer, dealt
 from burgrave.solver.limits import Limits
+from burgrave.solver.questions import Choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ class Match:
             seed=self.seed, positions=self.positions[: moves + 1], moves=self.moves[:moves]
         )
 
-    def reply(self, level: Level, budget: Limits) -> Move:
+    def reply(self, level: Level, budget: Limits) -> Choice:
         """Return the move of a level, chosen from what the player to move knows.
 
         Raises:

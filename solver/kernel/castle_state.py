@@ -9,6 +9,7 @@ from burgrave.solver.kernel.castle_tables import (
     CASTLE_CELLS,
     CASTLE_NODES,
     MEN,
+    PATTERNS,
     TOWERS,
 )
 from burgrave.solver.kernel.records import record_type
@@ -187,6 +188,10 @@ CASTLE_STATE = record_type(
         ("mine", np.int64),  # kinds that the mover's wall tiles score, as bits
         ("stirs", np.int64),  # 1 if a turn changes more than follower and score
         ("late", np.int64),  # most points of its follower at the end
+        # Work space for the learned value: pattern of paths → tiles to come; features seen.
+        ("with_pattern", np.int64, PATTERNS),
+        ("seen_roots", np.int64),
+        ("seen_root", np.int64, STANDING),
         # Work space for final scoring:
         ("known_empty", np.int64, (SLOTS, 2)),  # slot → set of empty cells
         ("known_area", np.int64, SLOTS),  # slot → size of its largest area

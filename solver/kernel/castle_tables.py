@@ -37,6 +37,8 @@ TOWERS = 16
 """Most corner towers."""
 GATES = 8
 """Most gates."""
+PATTERNS = 6
+"""Ways to have paths on some of four sides, rotations counted as one."""
 AERIES = 30
 """Most aeries of a tile."""
 MEN = 8
@@ -128,6 +130,9 @@ CASTLE_TABLES = record_type(
         ("whole", np.int8, (CASTLE_KINDS * 4, 4)),  # lie, side → segment that fills the side, or -1
         ("paths", np.int8, CASTLE_KINDS * 4),  # lie → bits by side: a path crosses it
         ("facing", np.int8, PORTS),  # port → port that it meets across an edge
+        ("pattern", np.int64, CASTLE_KINDS),  # kind → its pattern of paths
+        # ``care << 4 | wants`` of a cell → bits by pattern: tiles with it fit
+        ("fitting", np.int64, 256),
     ]
 )
 """The data of a game that no turn changes."""
@@ -173,6 +178,7 @@ def tables_of(game: Game) -> Any:
     kinds = (*game.tile_set.kinds, *game.picture_kinds)
     t.aeries_each = max(len(kind.aeries) for kind in kinds)
     t.facing[:] = FACING
+    _put_patterns(t)
     for number, kind in enumerate(kinds):
         _put_kind(t, game, number, kind)
     return t
@@ -252,6 +258,24 @@ def _put_track(t: Any, game: Game) -> None:
     t.gate[: len(gates)] = gates
 
 
+@lru_cache
+def _turned(paths: int) -> int:
+    """Return the least of the four rotations of some sides, as bits."""
+    return min(paths >> turn | paths << 4 - turn & 15 for turn in range(4))
+
+
+_LEAST = sorted({_turned(paths) for paths in range(16)})
+"""Pattern → its least rotation."""
+
+
+def _put_patterns(t: Any) -> None:
+    """Write which patterns of paths fit what a cell may ask for."""
+    for paths in range(16):
+        for asked in range(256):
+            if paths & asked >> 4 == asked & 15:
+                t.fitting[asked] |= 1 << _LEAST.index(_turned(paths))
+
+
 def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
     """Write a kind of tile into the tables."""
     rotations = kind.rotations()
@@ -274,3 +298,4 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
             there = set(ports[3 * side : 3 * side + 3])
             whole[lie, side] = there.pop() if len(there) == 1 else MISSING
             paths[lie] |= kind.has_path(side, rotation) << side
+    t.pattern[number] = _LEAST.index(_turned(int(paths[number * 4])))

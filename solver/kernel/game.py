@@ -31,16 +31,21 @@ from burgrave.solver.kernel import (
     castle_scoring,
     castle_state,
     castle_turns,
+    castle_value,
     plane_board,
     plane_last,
     plane_outlook,
     plane_reach,
+    plane_value,
 )
 from burgrave.solver.kernel.compiling import by_type
 
 FAMILIES: tuple[tuple[np.dtype[Any], tuple[ModuleType, ...]], ...] = (
-    (plane_board.PLANE_STATE, (carcassonne, plane_last, plane_reach, plane_outlook)),
-    (castle_state.CASTLE_STATE, (castle, castle_board, castle_turns, castle_scoring, castle_last)),
+    (plane_board.PLANE_STATE, (carcassonne, plane_last, plane_reach, plane_outlook, plane_value)),
+    (
+        castle_state.CASTLE_STATE,
+        (castle, castle_board, castle_turns, castle_scoring, castle_last, castle_value),
+    ),
 )
 """Record type of a family's states → modules of its functions."""
 
@@ -123,6 +128,16 @@ def outlook(s: Any, t: Any, w: Any, out: Any) -> None:
     ``w`` is a row of weights in the layout of the family's ``outlook``; points are floating-point.
     """
     _family(s).outlook(s, t, w, out)
+
+
+@by_type(_family)
+def describe(s: Any, t: Any, coming: Any, out: Any) -> int:
+    """Write the numbers of each player that the learned value weighs; return how many.
+
+    ``coming`` has the tiles to come by kind. ``out`` gets them by player, in the order of the
+    family's names: ``plane_value.PLANE_SEEN`` or ``castle_value.CASTLE_SEEN``.
+    """
+    return int(_family(s).describe(s, t, coming, out))
 
 
 @by_type(_family)

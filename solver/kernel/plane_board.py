@@ -185,6 +185,7 @@ PLANE_STATE = record_type(
         ("looked", np.int64, PLANE_NODES),
         ("needed", np.int64, PLANE_NODES),
         ("barred", np.int64, PLANE_NODES),
+        ("fewest", np.int64, PLANE_NODES),
         ("met_at", np.int64, PLANE_NODES),
         ("farms_near", np.int64, PLANE_NODES),
         # Number of cells whose features were summed; root → number of the last such cell.

@@ -62,6 +62,9 @@ UNITS = (1 << 8) - 1
 """Mask of the units in a number of units and marks. Above them stands the number of marks that
 change the factor of a feature, so that both add up when features join."""
 
+_ASKED = np.arange(1 << 12)
+"""What a cell may ask for."""
+
 PLANE_TABLES = record_type(
     [
         # kind → number of segments; kind, segment → index in ``PLANE_FEATURES``; kind, segment →
@@ -86,6 +89,8 @@ PLANE_TABLES = record_type(
         # lie → 12 bits of its sides; lie, side → 12 bits that the cell beyond must show
         ("looks", np.int16, LIES),
         ("asks", np.int16, (LIES, 4)),
+        # 12 bits that an empty cell asks for → bits by kind: the kind fits
+        ("fitting", np.int64, 1 << 12),
         # index in ``PLANE_FEATURES`` → 1 if a follower may be placed on such a segment
         ("claimed", np.int8, len(PLANE_FEATURES)),
         # switches: 1 if the named rule holds; ``farms`` is an index of WAYS
@@ -198,6 +203,7 @@ def _fill(t: Any, number: int, kind: TileKind, table: Mapping[Kind, Worth]) -> N
             ends[lie, side] = -1 if shown == FIELD else end
             looks[lie] |= 1 << 3 * side + shown
             asks[lie, side] = 1 << 3 * side.opposite + shown
+        t.fitting[_ASKED & looks[lie] == _ASKED] |= 1 << number
 
 
 def _cities(kind: TileKind) -> int:

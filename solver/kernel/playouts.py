@@ -3,7 +3,8 @@
 The policy evaluates some of its turns with ``outlook`` and plays the one with the best lead over
 the best opponent. With no tile left it uses the totals. With one tile left everyone knows it: the
 policy then looks at the best last turn after each of its most promising turns. With two tiles left
-it does so for both orders of them.
+it does so for both orders of them. A playout that is cut ends after some turns, and the learned
+value judges it.
 
 All functions take a state ``s``, its tables ``t`` and a ``DESK`` as ``d``. The state is unchanged
 afterwards unless something else is said. ``w`` are weights, a row for each number of tiles ``left``
@@ -18,8 +19,8 @@ import numpy as np
 
 from burgrave.solver.kernel.chance import following, shuffle
 from burgrave.solver.kernel.compiling import compiled, inner
-from burgrave.solver.kernel.game import mover, outlook, play, totals, turns, undo
-from burgrave.solver.kernel.job import ROOM
+from burgrave.solver.kernel.game import describe, mover, outlook, play, totals, turns, undo
+from burgrave.solver.kernel.job import MOST_KINDS, ROOM
 from burgrave.solver.kernel.records import PLAYERS, record_type
 
 DUEL = 2
@@ -30,12 +31,19 @@ NO_PLACE = -2
 FINE = 1024.0
 """Steps of a point in which turns are ranked before their best last turns are looked at."""
 
+WHOLE = 1 << 20
+"""Turns after which a playout is cut that is played to its end."""
+MOST_NUMBERS = 128
+"""Room for the numbers of a player that the learned value weighs."""
+
 DESK = record_type(
     [
         ("out", np.int64, (ROOM,)),  # row → turn
         ("hints", np.int64, (ROOM,)),  # row → ordering score
         ("points", np.int64, (PLAYERS,)),  # player → total
         ("hope", np.float64, (PLAYERS,)),  # player → expected points
+        ("coming", np.int64, (MOST_KINDS,)),  # kind → tiles to come
+        ("numbers", np.float64, (PLAYERS, MOST_NUMBERS)),  # as the learned value sees the players
     ],
     align=True,
 )
@@ -235,6 +243,37 @@ def choose(
     return int(found)
 
 
+@inner
+def count_kinds(tiles: Any, begin: int, count: int, d: Any) -> None:
+    """Count the tiles from an index up to ``count`` by kind."""
+    d.coming[:] = 0
+    for i in range(begin, count):
+        d.coming[tiles[i]] += 1
+
+
+@inner
+def value(s: Any, t: Any, left: int, w: Any, v: Any, d: Any) -> None:
+    """Write the final points that the learned value expects into ``d.hope``.
+
+    It is the outlook and a sum of numbers times weights; ``count_kinds`` comes first.
+
+    Args:
+        s: the state.
+        t: the tables.
+        left: tiles to come.
+        w: the weights of the outlook, a row for each number of tiles left.
+        v: the learned weights, likewise.
+        d: the work space.
+
+    """
+    row = min(left, w.shape[0] - 1)
+    outlook(s, t, w[row], d.hope)
+    count = describe(s, t, d.coming, d.numbers)
+    for player in range(s.players):
+        for i in range(count):
+            d.hope[player] += v[row, i] * d.numbers[player, i]
+
+
 @compiled
 def playout(
     s: Any,
@@ -246,9 +285,13 @@ def playout(
     tries: Any,
     looks: Any,
     weights: Any,
+    cut: int,
+    v: Any,
     d: Any,
 ) -> int:
-    """Play a game to its end from a state and leave it there; write the totals into ``d.points``.
+    """Play a game on from a state and leave it there; write the final points into ``d.hope``.
+
+    They are the totals at the end or, if the playout is cut, those that the learned value expects.
 
     Args:
         s: the state; the caller takes the plays back.
@@ -261,6 +304,8 @@ def playout(
         looks: with 1 tile left after a turn and with 2 the number of turns that are compared by the
             play to the end; 0 to treat that tile as any other.
         weights: player → his weights.
+        cut: tiles after which the playout is cut, if any is left; ``WHOLE`` for never.
+        v: the learned weights.
         d: the work space.
 
     Returns:
@@ -268,17 +313,23 @@ def playout(
 
     """
     passes = False
-    for i in range(count):
+    for i in range(min(cut, count)):
         seed, player = following(seed), mover(s)
         few, w = tries[player], weights[player]
         turn = choose(s, t, tiles, i, count, known, few, looks, seed, w, d)
         passes = turn == NO_PLACE
         if not passes:
             play(s, t, turn, i == count - 1)
+    if cut < count:
+        count_kinds(tiles, cut, count, d)
+        value(s, t, count - cut, weights[0], v, d)
+        return seed
     if passes and turns(s, t, -1, True, False, d.out, d.hints, 0) > 0:
         # The tiles drawn last have no place: the player takes a turn without a tile.
         play(s, t, d.out[0], True)
     totals(s, t, d.points)
+    for player in range(s.players):
+        d.hope[player] = d.points[player]
     return seed
 
 
@@ -293,6 +344,8 @@ def playouts(
     tries: Any,
     looks: Any,
     weights: Any,
+    cut: int,
+    v: Any,
     d: Any,
     results: Any,
 ) -> None:
@@ -308,8 +361,10 @@ def playouts(
         tries: as for ``playout``.
         looks: as for ``playout``.
         weights: as for ``playout``.
+        cut: as for ``playout``.
+        v: as for ``playout``.
         d: the work space.
-        results: game, player → total, written here.
+        results: game, player → final points, floating-point, written here.
 
     """
     depth = s.depth
@@ -318,8 +373,8 @@ def playouts(
         for i in range(order.size):
             tiles[i] = order[i]
         seed = shuffle(tiles, known, following(seeds[game]))
-        playout(s, t, tiles, order.size, known, seed, tries, looks, weights, d)
+        playout(s, t, tiles, order.size, known, seed, tries, looks, weights, cut, v, d)
         for player in range(s.players):
-            results[game, player] = d.points[player]
+            results[game, player] = d.hope[player]
         while s.depth > depth:
             undo(s, t)

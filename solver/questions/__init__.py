@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from burgrave.solver.questions.choosing import Choice as Choice
+    from burgrave.solver.questions.choosing import choose as choose
     from burgrave.solver.questions.count import best_lines as best_lines
     from burgrave.solver.questions.count import continuations as continuations
     from burgrave.solver.questions.evaluation import PROVABLE as PROVABLE
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 _AT = {
     "burgrave.solver.search.playouts": "revealed",
+    "burgrave.solver.questions.choosing": "Choice choose",
     "burgrave.solver.questions.count": "best_lines continuations",
     "burgrave.solver.questions.evaluation": "PROVABLE at_sight evaluate",
     "burgrave.solver.questions.explain": "Reasons soonest soonest_engines why_out_of_reach"

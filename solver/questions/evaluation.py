@@ -87,19 +87,17 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     """
     if playouts < 1:
         raise QuestionError(f"{playouts} playouts: give 1 or more")
-    _refuse(position)
+    refuse_unanswerable(position)
     clock = budget.start()
     drawn = stuck(position) + 1
     # Without a known tile the game before the turn is played on.
     known = drawn <= len(position.order)
     wanted = replace(played, reveals=()) if known and played is not None else None
     tiles = len(position.order) + len(position.bag)
-    few = PROVABLE if has_unknowns(position) else IN_ORDER
     effort = None if patient and budget.seconds is not None else EFFORT * playouts
-    provable = prove and tiles <= few
-    if provable:
+    if prove := prove and provable(position):
         quick = QUICK if effort is None else min(QUICK, effort)
-        if (exact := _proved(position, clock, quick, seed, wanted)) is not None:
+        if (exact := proved(position, clock, quick, seed, wanted)) is not None:
             return exact
     field = Field(position, drawn if known else 0, seed, foresight=foresight)
     listed: list[int | None] = [None]
@@ -114,8 +112,8 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     samples = Samples(field, listed, moves, wanted, reporter.sketched)
     try:
         samples.choose(playouts, clock)
-        if provable and (effort is None or effort > QUICK):
-            exact = _proved(position, clock, effort, seed, wanted)
+        if prove and (effort is None or effort > QUICK):
+            exact = proved(position, clock, effort, seed, wanted)
             if exact is not None:
                 return exact
         samples.value(playouts, clock)
@@ -125,35 +123,50 @@ def evaluate(  # noqa: PLR0913 -- a question with its means
     return samples.evaluation(clock, mistakes(position.game.id, tiles - 1), legal)
 
 
-def at_sight(position: Position, seed: int = 1) -> Move:
+def at_sight(position: Position, seed: int = 1, *, greedy: bool = False) -> Move:
     """Return the move that the policy of the playouts plays at sight.
 
-    The next tile must be known and have a place. The seed is that of the lot that face-down wall
-    tiles get.
+    Args:
+        position: the position before the turn; its next tile is known and has a place.
+        seed: of the lot that face-down wall tiles get.
+        greedy: whether to return the move instead that leads by most if the game ended after it.
 
     Raises:
         QuestionError: the compiled search does not know something in the game.
 
     """
-    _refuse(position)
+    refuse_unanswerable(position)
     drawn = stuck(position) + 1
-    _, moves, _ = Field(position, drawn, seed).first_turns(position.order[:drawn], 1, None)
+    field = Field(position, drawn, seed)
+    _, moves, _ = field.first_turns(position.order[:drawn], 1, None, greedy=greedy)
     return moves[0]
 
 
-def _refuse(position: Position) -> None:
+def refuse_unanswerable(position: Position) -> None:
     """Refuse a position that has no moves to be valued."""
     if position.over:
         raise QuestionError("the game is over; score tells the totals")
     refuse_unnamed(position)
 
 
-def _proved(
-    position: Position, clock: Clock, effort: int | None, seed: int, played: Move | None
+def provable(position: Position) -> bool:
+    """Tell whether so few tiles are to come that a proof is tried."""
+    few = PROVABLE if has_unknowns(position) else IN_ORDER
+    return len(position.order) + len(position.bag) <= few
+
+
+def proved(
+    position: Position, clock: Clock, effort: int | None, seed: int, played: Move | None = None
 ) -> Evaluation | None:
     """Return exact values, or None if a proof takes too long.
 
-    ``effort`` is how many turns each search may play; None for as many as the time allows.
+    Args:
+        position: the position before the turn.
+        clock: the time.
+        effort: how many turns each search may play; None for as many as the time allows.
+        seed: of the move at sight.
+        played: a move that must be among the values.
+
     """
     answer = _exact(expected if has_unknowns(position) else forced, position, clock, effort)
     if answer is None or answer.value is None:

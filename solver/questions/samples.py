@@ -81,7 +81,12 @@ class Samples:
         """How many playouts there are."""
         return sum(one.leads.size for one in (*self._choosing, *self._fresh))
 
-    def choose(self, playouts: int, clock: Clock) -> None:
+    @property
+    def best(self) -> int:
+        """The index of the turn that is the best so far."""
+        return self._alive[0]
+
+    def choose(self, playouts: int, clock: Clock, share: float = CHOOSING) -> None:
         """Choose the best turn by sequential halving (Karnin, Koren, Somekh 2013).
 
         Turns that surely lose are dropped besides, and one turn alone needs no more playouts. So
@@ -89,15 +94,16 @@ class Samples:
 
         Args:
             playouts: how many there are at most, for all turns and both sets.
-            clock: the time, of which a share is used.
+            clock: the time.
+            share: how much of the playouts, and of the time, is used.
 
         """
         if len(self._listed) == 1:
             return
         if (left := clock.left()) is not None:
-            clock = Limits(seconds=CHOOSING * left, jobs=clock.limits.jobs).start()
+            clock = Limits(seconds=share * left, jobs=clock.limits.jobs).start()
         # With half of the turns in each round all rounds have less than twice the first one's.
-        each = _chunks(CHOOSING * playouts / (2 * len(self._listed)))
+        each = _chunks(share * playouts / (2 * len(self._listed)))
         for number in range(1, ceil(log2(len(self._listed))) + 1):
             whole = self._play(self._choosing, self._alive, 0, number * each, clock)
             self._rank()

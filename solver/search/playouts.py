@@ -21,11 +21,12 @@ from burgrave.solver.kernel.chance import SEED_BITS
 from burgrave.solver.kernel.codec import Opened
 from burgrave.solver.kernel.game import play
 from burgrave.solver.kernel.job import ROOM
-from burgrave.solver.kernel.playouts import DESK, playouts, ranked
+from burgrave.solver.kernel.playouts import DESK, WHOLE, playouts, ranked
 from burgrave.solver.kernel.records import PLAYERS, record
 from burgrave.solver.limits import Clock
 from burgrave.solver.problem import face_down, with_numbers
 from burgrave.solver.simulation.policy import weights
+from burgrave.solver.simulation.values import values
 
 POLICY = "greedy by outlook, 1 turn"
 """The name of the policy."""
@@ -37,6 +38,10 @@ LOOKS = 24
 LOOKED_AT: tuple[tuple[int, tuple[int, int]], ...] = ((3, (6, 4)), (11, (8, 0)))
 """Tiles left, and up to so many how many turns the policy compares by the play to the end: with 1
 tile left after the turn, and with 2. With more tiles left this costs too much for what it gains."""
+CUT = 8
+"""Tiles after which a playout is cut, where playouts are cut."""
+NEAR_END = 14
+"""Tiles left up to which no playout is cut: the policy plays the end better than it is judged."""
 
 
 class Field:
@@ -44,11 +49,17 @@ class Field:
 
     The kernel accepts it but for hidden wall tiles. ``drawn`` tiles of its known order are out:
     those without a place and the one laid. With ``foresight`` the policy looks near the end at the
-    turns after its own.
+    turns after its own. With ``cut`` the playouts are cut, and the learned value judges them.
     """
 
     def __init__(
-        self, position: Position, drawn: int, seed: int, *, foresight: bool = True
+        self,
+        position: Position,
+        drawn: int,
+        seed: int,
+        *,
+        foresight: bool = True,
+        cut: bool = False,
     ) -> None:
         """Open the position."""
         self.seed = seed
@@ -61,17 +72,20 @@ class Field:
         self.tiles = np.array([self.opened.kind(tile) for tile in (*order, *bag)], np.int64)
         some = (looks for most, looks in LOOKED_AT if self.tiles.size <= most and foresight)
         self._looks = np.array(next(some, (0, 0)), np.int64)
+        self._cut = CUT if cut and self.tiles.size > NEAR_END else WHOLE
+        self._values = values(position.game.id, len(position.players))
         self.known = len(order)
         self.together = CHUNK if self._hidden else 1
         """Playouts in a row that see the same hidden wall tiles."""
 
     def first_turns(
-        self, drawn: Sequence[str], most: int, wanted: Move | None
+        self, drawn: Sequence[str], most: int, wanted: Move | None, *, greedy: bool = False
     ) -> tuple[list[int | None], list[Move], int]:
         """Return as many first turns as ``most`` that the policy thinks best.
 
         ``drawn`` are the ids of the tiles without a place, then of the tile to be laid. ``wanted``
-        is a legal canonical move that is among them in any case.
+        is a legal canonical move that is among them in any case. The ``greedy`` policy takes the
+        turns that lead by most if the game ended after them.
 
         Returns:
             The turns, the same as moves, and how many turns are legal.
@@ -82,7 +96,8 @@ class Field:
         """
         position, state, tables = self.position, self.opened.state, self.opened.tables
         left, kind, desk = self.tiles.size, self.opened.kind(drawn[-1]), record(DESK)
-        end = ranked(state, tables, kind, left, weights(position.game.id), desk, 0)
+        judged_by = weights(position.game.id) * (not greedy)
+        end = ranked(state, tables, kind, left, judged_by, desk, 0)
         if end > ROOM:
             raise QuestionError(f"{end} turns are too many to be compared")
         best = [int(turn) for turn in desk.out[np.argsort(-desk.hints[:end], kind="stable")[:most]]]
@@ -95,15 +110,15 @@ class Field:
     def results(self, turn: int | None, begin: int, end: int) -> tuple[Any, Any]:
         """Return the results of some playouts of a chunk, by the numbers of the first and the next.
 
-        They are totals by playout and player, and the kinds of the tiles drawn, by playout, in
-        order. If ``turn`` is None, the policy plays from the start.
+        They are final points by playout and player, and the kinds of the tiles drawn, by playout,
+        in order. If ``turn`` is None, the policy plays from the start.
         """
         opened = self._open(begin // CHUNK)
         state, tables = opened.state.copy(), opened.tables
         if turn is not None:
             play(state, tables, turn, self.tiles.size == 0)
         count = end - begin
-        totals = np.zeros((count, PLAYERS), np.int64)
+        points = np.zeros((count, PLAYERS))
         drawn = np.zeros((count, self.tiles.size), np.int64)
         seeds = np.array([_lot(self.seed, number) for number in range(begin, end)], np.int64)
         playouts(
@@ -116,21 +131,23 @@ class Field:
             np.full(PLAYERS, LOOKS, np.int64),
             self._looks,
             self._weights,
+            self._cut,
+            self._values,
             record(DESK),
-            totals,
+            points,
         )
-        return totals, drawn
+        return points, drawn
 
     def nothing(self) -> tuple[Any, Any]:
         """Return the results of no playout."""
-        return np.zeros((0, PLAYERS), np.int64), np.zeros((0, self.tiles.size), np.int64)
+        return np.zeros((0, PLAYERS)), np.zeros((0, self.tiles.size), np.int64)
 
-    def leads(self, totals: Any) -> Any:
-        """Return by playout the player's lead over his best opponent by totals of ``results``."""
+    def leads(self, points: Any) -> Any:
+        """Return by playout the player's lead over his best opponent by points of ``results``."""
         players, mine = len(self.position.players), self.position.to_move
         others = [player for player in range(players) if player != mine]
-        best = totals[:, others].max(axis=1) if others else 0
-        return (totals[:, mine] - best).astype(np.float64)
+        best = points[:, others].max(axis=1) if others else 0.0
+        return points[:, mine] - best
 
     def _open(self, chunk: int) -> Opened:
         """Return the position as a chunk sees it: hidden wall tiles have numbers by lot."""
@@ -185,6 +202,6 @@ def run(
     for first in range(len(turns)):
         # Chunks begin in order, so those that are there are the first ones.
         chunks = [nothing, *(one for one in done[first :: len(turns)] if one is not None)]
-        totals, drawn = zip(*chunks, strict=True)
-        found.append((np.concatenate(totals), np.concatenate(drawn)))
+        points, drawn = zip(*chunks, strict=True)
+        found.append((np.concatenate(points), np.concatenate(drawn)))
     return found

@@ -25,7 +25,7 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_record(
     options = (str(MISTAKE), *LEVEL, "--keep", str(kept))
     left = burgrave("practise", *options, text="T@-3,0r3\nquit\n")
     assert left.code == NO
-    assert "Level 1: the policy at sight, no proofs." in left.err
+    assert "Level 1: takes the most points." in left.err
     assert "1. Red: T@-3,0r3" in left.out
     assert "2. Blue: " in left.out
     assert len(read_record("kept", kept.read_text()).moves) == 2
@@ -105,4 +105,5 @@ def test_the_move_of_a_level_is_legal_and_repeatable(burgrave: Burgrave, level: 
     told = burgrave("practise", "castle-01", "--level", level, "--json").data
     start = position(find("castle-01"))
     assert told["notation"] in {write_move(start, move) for move in legal_moves(start)}
-    assert burgrave("practise", "castle-01", "--level", level, "--json").data == told
+    again = burgrave("practise", "castle-01", "--level", level, "--json").data
+    assert again | {"seconds": told["seconds"]} == told

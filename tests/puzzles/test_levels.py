@@ -20,13 +20,13 @@ def test_levels_play_games_to_their_end(name: str) -> None:
     position = near_end(name, 5, 5)
     turn = 0
     while not position.over:
-        level = LEVELS[1 + turn % 3]
-        move = answer(position, level, turn)
+        level = LEVELS[1 + turn % 4]
+        move = answer(position, level, turn).move
         assert judge(position, move).legal
-        assert answer(position, level, turn) == move
+        assert answer(position, level, turn).move == move
         # Tiles that a player cannot see make no difference.
         hidden = replace(position, order=(position.order[0], *position.order[:0:-1]))
-        assert as_seen(hidden) != as_seen(position) or answer(hidden, level, turn) == move
+        assert as_seen(hidden) != as_seen(position) or answer(hidden, level, turn).move == move
         position = play(position, move).position
         turn += 1
 

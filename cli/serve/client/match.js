@@ -133,7 +133,7 @@ export class Match extends EventTarget {
       if (job.state !== "done") throw new Error(job.message || t(`state_${job.state}`));
       this.solve = null;
       const told = await this.play(job.answer.move);
-      this.dispatchEvent(new CustomEvent("replied", { detail: told.turn }));
+      this.dispatchEvent(new CustomEvent("replied", { detail: { ...told.turn, seconds: job.answer.seconds } }));
       return true;
     } catch (error) {
       if (this.solve && this.solve !== solve) return false;

@@ -14,6 +14,7 @@ import { ToCome } from "./tocome.js";
 import { ending, events, findings, players, prose, refused, told } from "./told.js";
 import { Typed } from "./typed.js";
 
+const NOTED = 0.1; // seconds of thought that are told
 const MOST_NEWS = 6; // turns that are told since a person played
 
 export class Play {
@@ -156,6 +157,7 @@ export class Play {
     this.news = [...this.news, turn].slice(-MOST_NEWS);
     fill(this.played, this.news.map((one) => [
       el("h3", { class: "said" }, dot(one.player), " ", told(one)),
+      one.seconds >= NOTED ? el("small", { class: "faint" }, t("thought", { seconds: one.seconds.toFixed(1) })) : null,
       one.events.length ? events(one.events) : null,
     ]).flat());
   }

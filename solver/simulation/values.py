@@ -1,0 +1,63 @@
+"""The learned value of positions: its weights, read from plain data.
+
+The value of a player is the policy's outlook plus a sum: each number that the kernel tells of the
+player, times a weight that depends on the tiles left. ``python -m benchmarks.learn_values`` learns
+the weights from games of the program with itself.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from burgrave.model.registry import CARCASSONNE, split
+from burgrave.solver.kernel.castle_value import CASTLE_SEEN
+from burgrave.solver.kernel.plane_value import PLANE_SEEN
+from burgrave.solver.simulation.policy import LEFTS
+
+FULL = 72.0
+"""Tiles left that count as one in the powers below."""
+POWERS = 3
+"""A weight is a polynomial in the tiles left, with so many coefficients, the constant first."""
+
+
+def seen(game: str) -> tuple[tuple[str, int], ...]:
+    """Return the names of the numbers of a player in a game, with how many there are of each."""
+    return PLANE_SEEN if split(game)[0] == CARCASSONNE else CASTLE_SEEN
+
+
+def powers() -> Any:
+    """Return by tiles left the powers of their share of a full bag, the constant first."""
+    return (np.arange(LEFTS) / FULL)[:, None] ** np.arange(POWERS)
+
+
+@lru_cache
+def _learned() -> Any:
+    """Return what ``values.json`` has: game → number of players → name → coefficients."""
+    text = files("burgrave.solver.simulation").joinpath("values.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
+def learned(game: str) -> bool:
+    """Tell whether weights were learned for a game; for others the outlook alone judges."""
+    return game in _learned()
+
+
+@lru_cache
+def values(game: str, players: int) -> Any:
+    """Return the learned weights, by tiles left and number; do not write to them.
+
+    Those for the nearest number of players are taken. A game without any has the value that the
+    outlook tells: all weights are 0.
+    """
+    names = seen(game)
+    by_players = _learned().get(game, {})
+    if not by_players:
+        return np.zeros((LEFTS, sum(size for _, size in names)))
+    nearest = min(by_players, key=lambda known: abs(int(known) - players))
+    found = by_players[nearest]
+    return powers() @ np.array([row for name, _ in names for row in found[name]]).T
