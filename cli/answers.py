@@ -40,7 +40,7 @@ ANSWERS: Mapping[str, Any] = {
     "switches": list[json_lists.Switch],
     "verify": list[json_lists.Verdict],
     "replay": json_types.Replay | json_types.File,
-    "review": json_estimates.Review,
+    "review": json_estimates.Review | json_estimates.ManyReviews,
     "practise": json_estimates.Practice,
     "import": json_types.File,
     "export": json_lists.Exported,

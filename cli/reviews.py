@@ -24,7 +24,7 @@ from burgrave.model.files.positions import Record
 from burgrave.model.naming import times
 from burgrave.model.notation import read_move, write_move
 from burgrave.puzzles.files.puzzle_files import write_puzzle
-from burgrave.puzzles.games.review import ReviewedTurn, review
+from burgrave.puzzles.games.review import ReviewedTurn, as_reviewed, review
 from burgrave.puzzles.making.gathering import Folder
 from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
 from burgrave.puzzles.words.tutor import Attempt, a_move
@@ -85,7 +85,7 @@ def reviewed(
 
     """
     writable(keep, force=True)  # turns are added to a file that is there
-    head = json.dumps({"review": _digest(game), "playouts": playouts, "seed": seed})
+    head = json.dumps({"review": digest_of(game), "playouts": playouts, "seed": seed})
     done = [] if keep is None else _kept(keep, head, game)
     with watching() as reporter, interrupts() as interrupted:
         turns = review(
@@ -187,7 +187,7 @@ def _task(game: Game, turn: ReviewedTurn, judge: Callable[..., Attempt]) -> Task
     )
 
 
-def _digest(game: Game) -> str:
+def digest_of(game: Game) -> str:
     """Return what tells games apart."""
     moves = "\n".join(write_move(position, move) for position, move in game.turns)
     return hashlib.sha256(f"{game.turns[0][0].game.id}\n{moves}".encode()).hexdigest()[:16]
@@ -236,7 +236,7 @@ def turn_from(game: Game, at: int, line: str) -> ReviewedTurn:
     position, played = game.turns[at]
     known: dict[str, Any] = {
         **data,
-        "played": played,
+        "played": as_reviewed(position, played),
         "best": read_move(position, data["best"]),
         "missed": tuple(data["missed"]),
     }

@@ -107,6 +107,55 @@ class Review(ByRules):
     """Ids of the puzzles that were written; none without ``--puzzles``."""
 
 
+class KindOfMistake(Base):
+    """What a player lost by mistakes of a kind."""
+
+    turns: int
+    marked: int
+    """Turns marked as a mistake."""
+    lost: float
+    """Points of lead, divided by all turns of the player."""
+
+
+class PlayerOfMany(Base):
+    """What a player lost in many games, in points of lead."""
+
+    player: str
+    games: int
+    turns: int
+    lost: float
+    """A turn, against the best moves."""
+    lost_error: float
+    """Half of its interval of 95 %."""
+    against_the_field: float | None
+    """``lost`` less what all other players lost a turn; null without others."""
+    phases: dict[str, float]
+    """Phase of the game → points lost a turn."""
+    kinds: dict[str, KindOfMistake]
+    luck: float
+    """Of the draws, a game."""
+    marks: dict[str, int]
+    """Mark → turns that have it."""
+
+
+class GameLeftOut(Base):
+    """A game that could not be reviewed."""
+
+    game: str
+    error: str
+
+
+class ManyReviews(Base):
+    """The answer of ``review`` about several games."""
+
+    games: list[str]
+    """The files that were reviewed."""
+    left_out: list[GameLeftOut]
+    playouts: int
+    seed: int
+    players: list[PlayerOfMany]
+
+
 class Practice(Base):
     """The answer of ``practise``: the move that a level plays."""
 

@@ -1,4 +1,4 @@
-"""A review of a game as text, as JSON, and the lead as a picture."""
+"""A review of a game as text and as JSON."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 DUEL = 2
 """Players in a game in which what one wins the other loses."""
 BARS = "▁▂▃▄▅▆▇█"
-WIDTH, HEIGHT, RIM = 640, 200, 24
-"""Of the picture and its rim, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,40 +139,6 @@ def sparkline(values: Sequence[float]) -> str:
     most = max(1.0, *(abs(value) for value in values))
     steps = (int((value / most + 1) / 2 * (len(BARS) - 1) + 0.5) for value in values)
     return "".join(BARS[step] for step in steps)
-
-
-def graph_svg(players: Sequence[str], turns: Sequence[ReviewedTurn]) -> str:
-    """Return the lead of the first player as a picture, with marks where a mistake was made."""
-    values = leads(turns)
-    most = max(5.0, *(abs(value) for value in values))
-
-    def place(index: int, value: float) -> tuple[float, float]:
-        x = RIM + index * (WIDTH - 2 * RIM) / max(1, len(values) - 1)
-        return x, HEIGHT / 2 - value / most * (HEIGHT / 2 - RIM)
-
-    points = " ".join(
-        f"{x:.1f},{y:.1f}" for x, y in (place(i, value) for i, value in enumerate(values))
-    )
-    marks = []
-    for index, (turn, value) in enumerate(zip(turns, values, strict=True)):
-        if turn.mark:
-            x, y = place(index, value)
-            marks.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/><text x="{x:.1f}" y="{y - 6:.1f}"'
-                f' text-anchor="middle">{turn.mark}</text>'
-            )
-    middle = HEIGHT / 2
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        ' font-family="sans-serif" font-size="11">'
-        f"<title>Lead of {players[0]}</title>"
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
-        f'<line x1="{RIM}" y1="{middle}" x2="{WIDTH - RIM}" y2="{middle}" stroke="#999"/>'
-        f'<text x="{RIM}" y="14">{players[0]} +{most:.0f}</text>'
-        f'<text x="{RIM}" y="{HEIGHT - 6}">{players[0]} -{most:.0f}</text>'
-        f'<polyline points="{points}" fill="none" stroke="#225" stroke-width="2"/>'
-        f"{''.join(marks)}</svg>\n"
-    )
 
 
 def _sum(turns: Sequence[ReviewedTurn], player: int) -> Sums:

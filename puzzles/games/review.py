@@ -135,6 +135,14 @@ def review(  # noqa: PLR0913 -- a question with its means
             yield turn
 
 
+def as_reviewed(position: Position, move: Move) -> Move:
+    """Return a move as a reviewed turn has it: canonical, without what it reveals.
+
+    A game may write it in another of the rotations that look alike.
+    """
+    return replace(canonical(position, move), reveals=())
+
+
 class Means(NamedTuple):
     """The means of a review."""
 
@@ -158,7 +166,7 @@ def _reviewed(
         means: the playouts, the seed and the budget.
 
     """
-    seen, played = as_seen(position), replace(canonical(position, move), reveals=())
+    seen, played = as_seen(position), as_reviewed(position, move)
     before = _lead_before(position, means) if known is None else known
     after_it = play(position, move).position
     found = None

@@ -95,7 +95,7 @@ def test_a_review_goes_on_from_its_file_and_draws_the_lead(
 ) -> None:
     kept, graph = tmp_path / "kept.jsonl", tmp_path / "lead.svg"
     options = ("--playouts", "100", "--keep", str(kept))
-    first = burgrave("review", str(record), *options, "--graph", str(graph), "--json")
+    first = burgrave("review", str(record), *options, "--picture", str(graph), "--json")
     assert first.code == ANSWERED
     assert [turn["number"] for turn in first.data["turns"]] == list(range(1, TILES + 1))
     assert first.data["turns"][-1]["proved"]
