@@ -134,9 +134,18 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of 95 % of the share."""
-        half = CONFIDENT * self.error
-        return max(0.0, self.share - half), min(1.0, self.share + half)
+        """The interval of 95 % of the share, by Wilson (1927).
+
+        Its number of games is at most the one that would give the error if games were independent.
+        """
+        spread = self.share * (1 - self.share)
+        count = (
+            min(float(self.games), spread / self.error**2) if spread and self.error else self.games
+        )
+        far = CONFIDENT**2 / count
+        middle = (self.share + far / 2) / (1 + far)
+        half = sqrt(far * (spread + far / 4)) / (1 + far)
+        return middle - half, middle + half
 
 
 def score(duels: list[Duel]) -> Score:
@@ -150,9 +159,9 @@ def score(duels: list[Duel]) -> Score:
     errors = [
         statistics.stdev(some) / sqrt(count) if count > 1 else 0.5 for some in (shares, leads)
     ]
-    # As if one more game was drawn: a share of 0 or 1 is not certain.
-    error = max(errors[0], 0.5 / (len(duels) + 1))
-    return Score(len(duels), statistics.fmean(shares), error, statistics.fmean(leads), errors[1])
+    return Score(
+        len(duels), statistics.fmean(shares), errors[0], statistics.fmean(leads), errors[1]
+    )
 
 
 def _won(lead: int) -> float:
