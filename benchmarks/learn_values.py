@@ -20,9 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np  # noqa: TID253 -- arrays for the kernel
 
 from benchmarks.lessons import lesson
-from benchmarks.work import GAMES
 from burgrave.model.files.games import shipped_game
-from burgrave.model.registry import BASES, split
+from burgrave.model.registry import BASES, GAMES, split
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import Opened
 from burgrave.solver.kernel.playouts import DESK
@@ -78,13 +77,13 @@ def fitted(name: str, players: int, games: int, seed: int) -> Fit:
     """Return weights learned from games of so many players.
 
     Args:
-        name: of the game, as in ``benchmarks.work``.
+        name: id of the game.
         players: how many play.
         games: how many games are played.
         seed: of all chance.
 
     """
-    game = shipped_game(GAMES[name]().id, players=players)
+    game = shipped_game(name, players=players)
     numbers = sum(size for _, size in seen(game.id))
     sums, by_left = Sums(numbers * POWERS), powers()
     kept: list[tuple[Any, Any, Any]] = []
@@ -150,25 +149,24 @@ def _played(game: Any, players: int, numbers: int, seed: int) -> tuple[Any, Any,
 def main() -> None:
     """Learn, print how much is explained, and write the file."""
     parser = argparse.ArgumentParser(description="Learn the value that judges cut playouts.")
-    parser.add_argument("games", nargs="*", default=[*GAMES], metavar="GAME")
+    parser.add_argument("games", nargs="*", default=[*GAMES], choices=[*GAMES], metavar="GAME")
     parser.add_argument("--count", type=int, default=6000, help="games for two players")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the weights in values.json")
     options = parser.parse_args()
     found = json.loads(FILE.read_text(encoding="utf-8"))
     for name in options.games:
-        game = GAMES[name]()
-        for players in range(2, len(BASES[split(game.id)[0]].players) + 1):
+        for players in range(2, len(BASES[split(name)[0]].players) + 1):
             begun = time.process_time()
             fit = fitted(name, players, options.count, options.seed)
             rows, at = {}, 0
-            for number, size in seen(game.id):
+            for number, size in seen(name):
                 part = fit.coefficients[at : at + size]
                 rows[number] = [[round(float(one), 4) for one in row] for row in part]
                 at += size
-            found.setdefault(game.id, {})[str(players)] = rows
+            found.setdefault(name, {})[str(players)] = rows
             print(
-                f"{game.id}, {players} players, {options.count} games: explained {fit.before:.3f}"
+                f"{name}, {players} players, {options.count} games: explained {fit.before:.3f}"
                 f" before, {fit.after:.3f} after; {time.process_time() - begun:.0f} s",
                 flush=True,
             )

@@ -115,8 +115,8 @@ def test_every_game_has_learned_weights() -> None:
 
 
 def test_a_game_without_weights_has_the_value_of_the_outlook() -> None:
-    assert not learned("carcassonne+inns")
-    assert not values("carcassonne+inns", 2).any()
+    assert not learned("carcassonne+river")
+    assert not values("carcassonne+river", 2).any()
 
 
 @pytest.mark.parametrize("name", GAMES)
