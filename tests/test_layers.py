@@ -217,3 +217,14 @@ def test_no_name_of_the_solver_stands_for_two_things() -> None:
             where.setdefault(name, set()).add(str(path.relative_to(ROOT)))
     twice = {name: paths for name, paths in where.items() if len(paths) > 1}
     assert not twice
+
+
+def test_only_geometry_asks_whether_a_board_is_endless() -> None:
+    """What a game has is asked of its book, base or board, and not guessed from its table."""
+    asking = {
+        str(path.relative_to(ROOT))
+        for storey in STOREYS[1:]
+        for path in (ROOT / storey).rglob("*.py")
+        if ".endless" in path.read_text(encoding="utf-8")
+    }
+    assert asking == {"model/boards.py", "model/fitting.py", "model/places.py"}

@@ -66,7 +66,7 @@ def _game(game: Game) -> dict[str, Any]:
         "players": list(game.players),
         "followers": game.followers,
         "specials": [str(rank) for rank in game.specials],
-        "plane": game.board.endless,
+        "plane": not game.board.cells,
         "towers": [tower.name for tower in game.board.towers if tower.holds_tile],
         "starts": [start.name for start in game.board.starts],
         "pictures": [kind.id for kind in game.picture_kinds],

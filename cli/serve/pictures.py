@@ -37,7 +37,7 @@ def picture(position: Position, body: ViewBody) -> str:
         legal=tuple(Cell(*cell) for cell in body.legal),
         move=None if len(moves) != 1 else moves[0].move,
         line=moves if len(moves) > 1 else (),
-        frame=_room(position, body.room) if position.game.board.endless else None,
+        frame=None if position.game.board.cells else _room(position, body.room),
     )
     return board_svg(position, view, embed_style=False)
 

@@ -46,6 +46,7 @@ from burgrave.model.placement import Placement
 from burgrave.model.places import places as legal_places
 from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems, remarks
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.tiles import PlacedTile
 from burgrave.solver.questions.preconditions import spelled
 
@@ -108,18 +109,29 @@ def _about(position: Position) -> list[str]:
     return [text for text in said if text]
 
 
+def _plane_features(position: Position) -> list[dict[str, Any]]:
+    """Return the features of a table of Carcassonne, each with its words."""
+    return [
+        {**holding_data(position, one), "text": holding_text(position, one)}
+        for one in holdings(position)
+    ]
+
+
+def _castle_features(position: Position) -> list[dict[str, Any]]:
+    """Return the features of a castle, each with its words."""
+    return [
+        {**standing_data(position, one), "text": standing_text(position, one)}
+        for one in standings(position)
+    ]
+
+
+_FEATURES = {CASTLE: _castle_features, CARCASSONNE: _plane_features}
+"""What tells of the features of a base."""
+
+
 def _contents(position: Position) -> dict[str, Any]:
     """Return the contents of the table of a possible position."""
-    if position.game.board.endless:
-        features = [
-            {**holding_data(position, one), "text": holding_text(position, one)}
-            for one in holdings(position)
-        ]
-    else:
-        features = [
-            {**standing_data(position, one), "text": standing_text(position, one)}
-            for one in standings(position)
-        ]
+    features = _FEATURES[position.game.base](position)
     reason = undecided(position) if position.over else ""
     told = position.over and not reason
     return {
@@ -145,7 +157,7 @@ def fits(body: AboutPosition) -> dict[str, Any]:
 def players(position: Position) -> Mapping[str, object]:
     """Return what each player has, by name."""
     game = position.game
-    if game.board.endless:
+    if game.base == CARCASSONNE:
         return plane_players(position)
     return {name: player_data(position, i) for i, name in enumerate(game.players)}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
+from burgrave.model import registry
 from burgrave.model.draws import Draw, draws
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
@@ -35,9 +36,13 @@ NEAR = 2
 """Distance from a tile of a plane up to which the explanation of a turn tries all cells."""
 
 
+_FAMILIES = {registry.CASTLE: CASTLE, registry.CARCASSONNE: PLANE}
+"""The family of each base."""
+
+
 def _family(position: Position) -> Family:
     """Return the family of the game that is played."""
-    return PLANE if position.game.board.endless else CASTLE
+    return _FAMILIES[position.game.base]
 
 
 def turn_model(
@@ -97,7 +102,7 @@ def play_model(
 def _turn(problem: Problem) -> Model | None:
     """Return the model of a turn; None if the turn has no decision."""
     draw = the_draw(problem)
-    if draw.tile is None and not problem.position.game.board.endless:
+    if draw.tile is None and not _family(problem.position).acts_without_tile:
         return None
     return turn_model(problem.position, draw, problem.goal)
 
@@ -322,7 +327,7 @@ def _to_the_end(problem: Problem) -> bool:
     """Tell whether a problem runs to the end of a game that has begun, if it is on a plane."""
     position = problem.position
     left = len(position.order) + len(position.bag)
-    begun = bool(position.tiles) or not position.game.board.endless
+    begun = bool(position.tiles or position.game.board.starts)
     return begun and (problem.horizon is None or problem.horizon >= left)
 
 

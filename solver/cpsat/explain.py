@@ -129,14 +129,14 @@ def conflict(position: Position, draw: Draw, wish: Wish, watch: Clock) -> tuple[
         OutOfTimeError: the time is used up.
 
     """
-    plane = position.game.board.endless
     turn = turn_model(position, draw, explain=True)
     table: Turns = turn.play.table
     logic, instance = turn.logic, table.instance
     # The model has no variables for other cells.
-    cells = instance.held | position.by_cell().keys() if plane else instance.cells
+    walled = position.game.board.cells
+    cells = instance.cells if walled else instance.held | position.by_cell().keys()
     if wish.cell is not None and wish.cell not in cells:
-        return (instance.laws.adjacent if plane else instance.laws.empty,)
+        return (instance.laws.elsewhere,)
     kind = instance.kinds[0]
     for (cell, rotation), literal in table.placement.x[0].items():
         elsewhere = wish.cell is not None and wish.cell != cell

@@ -86,7 +86,7 @@ def why_out_of_reach(
 
     problem = pose(position, Goal.POINTS, Play.HELPED, TileOrder.CHOOSE, asker)
     admit(problem)
-    if position.game.board.endless and not position.tiles:
+    if not (position.tiles or position.game.board.starts):
         raise QuestionError("why a score is out of reach is not told of an empty table")
     refuse_unexplained(position.game)
     rules = out_of_reach(problem, score, budget.start(), reporter)

@@ -13,6 +13,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.features import position_features
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE
 from burgrave.solver.engines import GAME_ENGINES, Engine, named, refuse_unknown, rows
 from burgrave.solver.limits import NO_LIMIT, SILENT, Clock, Limits, Reporter
 from burgrave.solver.problem import WITHOUT_OPPONENT, Goal, Play, Problem, TileOrder, against, pose
@@ -313,7 +314,7 @@ def able_engines(problem: Problem) -> Iterator[Engine]:
     """Yield the engines that answer a problem, preferred ones first, each imported in its turn."""
     able = rows(problem)
     if problem.play in WITHOUT_OPPONENT and not _is_short(problem):
-        if problem.position.game.board.endless:
+        if problem.position.game.base == CARCASSONNE:
             from burgrave.solver.search import engine as search  # noqa: PLC0415 -- numba loads late
 
             short = search.SearchEngine(patience=search.PATIENCE)

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from math import ceil, floor
 
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.solver.reach.castle import castle_most
 from burgrave.solver.reach.gains import coming
 from burgrave.solver.reach.ground import Ground
-from burgrave.solver.reach.plane import Plane
+from burgrave.solver.reach.plane import plane_most
+
+_MOST = {CASTLE: castle_most, CARCASSONNE: plane_most}
+"""By base what counts the points that can still come."""
 
 
 def most_ahead(
@@ -35,8 +39,5 @@ def most_ahead(
 
     """
     turns = coming(ground, mine or 0, away=() if mine is None else away, mean=mean)
-    if ground.game.board.endless:
-        most = Plane(ground, mine, theirs, turns).most()
-    else:
-        most = castle_most(ground, mine, theirs, turns)
+    most = _MOST[ground.game.base](ground, mine, theirs, turns)
     return ceil(most) if mean else floor(most)

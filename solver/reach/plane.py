@@ -32,6 +32,11 @@ class Rate(NamedTuple):
     """Completed at most."""
 
 
+def plane_most(ground: Ground, mine: int | None, theirs: int | None, turns: Schedule) -> Fraction:
+    """Return the most by which a player's final score exceeds another's on a plane."""
+    return Plane(ground, mine, theirs, turns).most()
+
+
 class Plane:
     """The most by which a player's final score exceeds another's, as in ``most_ahead``."""
 

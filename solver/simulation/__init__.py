@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from burgrave.model.errors import QuestionError
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE
 from burgrave.solver.engines import REFERENCE
 from burgrave.solver.simulation.simulation import ByRules as ByRules
 from burgrave.solver.simulation.simulation import Completed as Completed
@@ -37,7 +38,8 @@ def simulation(position: Position) -> Simulation:
     """
     from burgrave.solver.simulation.games import CastleSimulation, PlaneSimulation  # noqa: PLC0415
 
-    return (PlaneSimulation if position.game.board.endless else CastleSimulation)(position)
+    made = PlaneSimulation if position.game.base == CARCASSONNE else CastleSimulation
+    return made(position)
 
 
 def table(position: Position, way: str) -> Table:

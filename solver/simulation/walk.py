@@ -16,6 +16,7 @@ from burgrave.model.features import Feature, feature_of
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
 from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.registry import CARCASSONNE
 from burgrave.model.rules.carcassonne.followers import ROLES
 from burgrave.model.tiles import PlacedTile
 from burgrave.solver.kernel import game
@@ -374,5 +375,5 @@ class Walk(Table):
     def _reader(self) -> CastleReader | PlaneReader:
         """Reads the state, also when it is played on."""
         start = self.opened.position.game
-        reader = PlaneReader if start.board.endless else CastleReader
+        reader = PlaneReader if start.base == CARCASSONNE else CastleReader
         return reader(self.opened.views, start)

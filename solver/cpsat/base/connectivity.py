@@ -25,6 +25,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import networkx as nx  # noqa: TID253 -- CP-SAT is loaded with it
 
 from burgrave.model.geometry import Cell
+from burgrave.model.registry import CASTLE
 from burgrave.model.switches import ENCLOSED_HOLE_BLOCKS
 from burgrave.model.tiles import Kind
 from burgrave.solver.cpsat.base.cp import Lit, Logic, no
@@ -296,7 +297,7 @@ def _hole(
 def holes(instance: Instance) -> Walls:
     """Return the walls that may matter; none on a plane, or if a switch ignores holes."""
     game = instance.position.game
-    if game.board.endless or game.value(ENCLOSED_HOLE_BLOCKS) == "off":
+    if game.base != CASTLE or game.value(ENCLOSED_HOLE_BLOCKS) == "off":
         return {}
     found: dict[Kind, list[tuple[Cell, Wall]]] = {}
     for kind in sorted(BUILDINGS):

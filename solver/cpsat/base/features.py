@@ -340,6 +340,8 @@ class Family(NamedTuple):
     """From the variables, a plan, a position, a tile and the tiles without a place before it: the
     move of its turn, also that of a last turn without a tile. A key orders the moves of a turn like
     the rules engine."""
+    acts_without_tile: bool = False
+    """Whether a turn for which no tile is left may have a decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

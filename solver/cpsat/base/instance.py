@@ -23,6 +23,7 @@ from burgrave.model.features import Feature, position_features
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.rules.carcassonne import followers as plane_followers
 from burgrave.model.rules.carcassonne import placement as plane
 from burgrave.model.rules.carcassonne.completion import missing
@@ -106,6 +107,8 @@ class Laws:
     """A tile lies where none lies yet."""
     adjacent: Law
     """A tile lies against another one."""
+    elsewhere: Law
+    """Why no tile lies on a cell of which the model does not know."""
     first: Law
     """The first tile of the game lies at its start."""
     none: Law
@@ -117,6 +120,7 @@ class Laws:
 CASTLE_LAWS = Laws(
     empty=castle.INSIDE,
     adjacent=castle.ADJACENT,
+    elsewhere=castle.INSIDE,
     first=castle.FIRST,
     none=castle.NONE,
     free=castle_followers.UNCLAIMED,
@@ -124,10 +128,13 @@ CASTLE_LAWS = Laws(
 PLANE_LAWS = Laws(
     empty=plane.EMPTY,
     adjacent=plane.ADJACENT,
+    elsewhere=plane.ADJACENT,
     first=plane.ADJACENT,
     none=plane.NONE,
     free=plane_followers.UNCLAIMED,
 )
+LAWS = {CASTLE: CASTLE_LAWS, CARCASSONNE: PLANE_LAWS}
+"""The laws of each base."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +235,7 @@ def survey(
     game, filled = position.game, frozenset(position.by_cell())
     refuse_unknown("cpsat", game)
     kinds = tuple(map(game.tile_set.kind, (*position.order[:tiles], *position.bag)))
-    if game.board.endless:
+    if not game.board.cells:
         held = _near(filled, 1) or frozenset({Cell(0, 0)})
         cells = _near(filled, farthest)
         reach = held | cells
@@ -246,11 +253,11 @@ def survey(
         contact={},
         parts=_old_parts(position),
         borders=_borders(game),
-        laws=PLANE_LAWS if game.board.endless else CASTLE_LAWS,
+        laws=LAWS[game.base],
     )
     spots = _spots(bare, reach, watch)
     empty = cells - filled
-    if game.board.endless:
+    if not game.board.cells:
         cells = cells.union(filled, (cell for here in spots for cell, _ in here))
         needs = (part.needs for part in bare.parts)
         empty = cells.union(*map(ring, cells - filled), *needs) - filled
@@ -279,7 +286,7 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
 
 def _borders(game: Game) -> tuple[Border, ...]:
     """Return the rules on sides that meet: edges on a plane; paths, and by a switch chapels."""
-    if game.board.endless:
+    if game.base == CARCASSONNE:
         return (Border(law=plane.EDGE, shows=_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD)),)
     found = [Border(law=castle.PATH, shows=TileKind.has_path, values=(True,))]
     if Kind.CHAPEL in book_of(game).roles and game.value(CHAPEL_IS_BUILDING) == "off":

@@ -280,4 +280,6 @@ def _capture(play: PlanePlay, plan: PlanePlan, unit: int) -> Capture:
     return Capture(cell_of(plan, tile), plan[tile].segment)
 
 
-PLANE = Family(play=_play, totals=_totals, value=_value, step=_step, word=_word)
+PLANE = Family(
+    play=_play, totals=_totals, value=_value, step=_step, word=_word, acts_without_tile=True
+)
