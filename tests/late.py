@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 
 from benchmarks.work import GAMES
 from burgrave.model.draws import as_seen
 from burgrave.model.engine import play
+from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.simulation.walk import Walk
@@ -15,9 +16,9 @@ from burgrave.solver.simulation.walk import Walk
 
 @cache
 def played(name: str, seed: int) -> list[Position]:
-    """Return the positions of a random game, which the rules engine plays."""
+    """Return the positions of a random game, named shortly or by its id, played by the rules."""
     rng = random.Random(seed)
-    found = [new_position(GAMES[name](), rng)]
+    found = [new_position(GAMES.get(name, partial(shipped_game, name))(), rng)]
     walk = Walk(found[0])
     while left := found[-1].order:
         drawn = next((at for at, tile in enumerate(left) if walk.fits(tile)), None)

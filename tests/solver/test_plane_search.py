@@ -46,6 +46,20 @@ def test_prunings_change_nothing_on_longer_endings(seed: int) -> None:
     assert not [result for result in compare(problem, answers) if result.wrong], str(problem)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_every_line_gives_the_same_answer_with_inns(seed: int) -> None:
+    """Big followers, inns and cathedrals: the search has what the exhaustive engine finds."""
+    rng, tower = random.Random(f"inns {seed}"), seed % 2 == 1
+    at = ending(seed, 2 - tower, 400, players=2 + seed // 2, tower=tower, inns=True, turns=(2, 8))
+    problem = asked(at, rng)
+    by_lines = {name: engines()[name] for name in ("exhaustive", "search", "plain")}
+    answers = {name: ask(engine, problem, Limits()) for name, engine in by_lines.items()}
+    results = list(compare(problem, answers))
+    assert results
+    assert not [result for result in results if result.wrong], str(problem)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
     """Once no tower can be raised the search looks at one guard, and find what every line says."""

@@ -25,7 +25,7 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.simulation import Outcome, simulation
 from burgrave.solver.simulation.games import CastleSimulation, Simulation
 
-GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
+GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+inns", "carcassonne+inns+tower")
 LARGEST = "told and (falcon or tower)"
 """The games that run all code of their families."""
 TURNS = 24

@@ -26,7 +26,7 @@ AGAIN = 0.8
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["castle", "falcon", "carcassonne", "tower"])
+@pytest.mark.parametrize("name", ["castle", "falcon", "carcassonne", "carcassonne+inns+tower"])
 def test_a_key_belongs_to_one_position(name: str, seed: int) -> None:
     """After lines that lay the tiles of a bag in several orders."""
     at, rng = near_end(name, 5, seed), random.Random(f"{name} {seed}")

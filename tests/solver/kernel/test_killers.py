@@ -21,7 +21,7 @@ PAIRS = 400
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["castle", "falcon", "carcassonne", "tower"])
+@pytest.mark.parametrize("name", ["castle", "falcon", "carcassonne", "carcassonne+inns+tower"])
 def test_a_turn_of_another_node_is_listed_if_it_is_legal_here(name: str, seed: int) -> None:
     """It keeps its shape. If it lays another kind of tile than the drawn one, none is listed."""
     at, rng = near_end(name, 5, seed), random.Random(f"killers {name} {seed}")
