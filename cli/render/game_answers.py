@@ -66,7 +66,7 @@ def game_answer_data(position: Position, answer: Answer) -> json_types.Outlook:
         ],
         "complete": answer.complete,
         "guess": [write_move(position, move) for move in answer.guess],
-        "line": [text for _, text in told(position, answer)],
+        "line": [write_move(at, move) for at, move, _ in replayed_line(position, answer)],
         "scores": None if answer.scores is None else list(answer.scores),
         "engine": answer.engine,
         "nodes": answer.nodes,
@@ -117,8 +117,8 @@ def game_answer_text(position: Position, answer: Answer) -> Iterator[str]:
         yield from (f"    {seen(position, move)}" for move in answer.guess)
     if answer.line:
         yield _LINES.get(answer.play, "so it goes on")
-        for mover, text in told(position, answer):
-            yield f"  {mover}: {text}"
+        for at, move, _ in replayed_line(position, answer):
+            yield f"  {at.game.name(at.to_move)}: {seen(at, move)}"
     if answer.scores is not None:
         yield f"  {_totals(position, answer.scores)}"
     yield f"{answer.engine}, {times(answer.nodes, 'node')}, {answer.seconds:.2f} s"
@@ -249,9 +249,3 @@ def replayed_line(position: Position, answer: Answer) -> Iterator[tuple[Position
         played = play(position, move)
         yield position, move, played
         position = played.position
-
-
-def told(position: Position, answer: Answer) -> Iterator[tuple[str, str]]:
-    """Yield the player and the move of every turn of the line of an answer, to be shown."""
-    for before, move, _ in replayed_line(position, answer):
-        yield before.game.name(before.to_move), seen(before, move)
