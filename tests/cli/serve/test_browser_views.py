@@ -16,12 +16,15 @@ from playwright.sync_api import Page as Tab
 
 from burgrave.cli.beginnings import game_of as carcassonne
 from burgrave.cli.beginnings import untouched
+from burgrave.cli.render.rules import found_rules
 from burgrave.cli.reviews import game_of
 from burgrave.cli.serve.entrance import own_addresses
 from burgrave.model.engine import legal_moves
 from burgrave.model.files.lines import write_line
 from burgrave.model.files.positions import read_record, write_position
 from burgrave.model.notation import write_move
+from burgrave.model.rules.index import RULES
+from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.files.library import find
 from burgrave.puzzles.games.levels import LEVELS
 from burgrave.puzzles.games.matches import Match
@@ -336,8 +339,10 @@ def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(
     assert serious(tab) == []
     # A question leads to a board with its move on trial, of another game here.
     tab.tap("#part-rules")
-    tab.fill("#rule-words", "can I place a follower on a completed city")
-    tab.wait_for_selector(".entry >> nth=0 >> text=city")
+    words = "can I place a follower on a completed city"
+    tab.fill("#rule-words", words)
+    found = [rule.id for rule in found_rules(words, RULES, cards())[0]]
+    expect(tab.locator(".entry code")).to_have_text(found)
     tab.tap("button:has-text('Is this allowed?')")
     tab.wait_for_selector(".place .turns-of, .place .denial", state="attached")
     tab.goto(f"{page.url}/#/rules/carcassonne.follower.free")  # its case has no tower pieces
