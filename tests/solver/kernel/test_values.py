@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
+from importlib.resources import files
 from itertools import accumulate
 
 import numpy as np
@@ -13,6 +15,7 @@ from benchmarks.work import GAMES
 from burgrave.model.features import Feature, position_features
 from burgrave.model.fitting import fits
 from burgrave.model.position import Position
+from burgrave.model.registry import BASES, split
 from burgrave.model.registry import GAMES as IDS
 from burgrave.model.tiles import Kind
 from burgrave.solver.kernel.codec import Opened
@@ -21,7 +24,7 @@ from burgrave.solver.kernel.playouts import DESK, MOST_NUMBERS, count_kinds
 from burgrave.solver.kernel.records import record
 from burgrave.solver.limits import NO_LIMIT
 from burgrave.solver.search.playouts import Field, run
-from burgrave.solver.simulation.values import learned, seen, values
+from burgrave.solver.simulation.values import POWERS, learned, seen, values
 from tests.late import late
 
 
@@ -107,7 +110,16 @@ def _named(position: Position) -> Position:
 
 
 def test_every_game_has_learned_weights() -> None:
-    for game in IDS:
+    text = files("burgrave.solver.simulation").joinpath("values.json").read_text(encoding="utf-8")
+    kept = json.loads(text)
+    assert {*kept} == {*IDS}
+    for game, by_players in kept.items():
+        most = len(BASES[split(game)[0]].players)
+        assert {*by_players} == {str(players) for players in range(2, most + 1)}
+        for rows in by_players.values():
+            assert {name: np.shape(some) for name, some in rows.items()} == {
+                name: (size, POWERS) for name, size in seen(game)
+            }
         assert learned(game)
         for players in (2, 3, 6):
             assert values(game, players).shape[1] == sum(size for _, size in seen(game))
