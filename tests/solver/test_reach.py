@@ -51,6 +51,10 @@ def positions(game: str, seed: int) -> Iterator[Position]:
         return
     rng = random.Random(seed)
     tiles, players = rng.choice((1, 1, 2)), rng.randint(2, 4)
+    if game.startswith("inns"):
+        tower = game == "inns+tower"
+        yield plane_endings.innkept(seed, tiles, LINES, players=players, tower=tower)
+        return
     if game == "tower" and rng.random() < 0.6:
         yield plane_endings.besieged(seed, tiles, LINES, players=players)
     else:
@@ -95,7 +99,7 @@ def _within(problem: Problem, value: Fraction | None) -> bool:
     return least <= value <= most
 
 
-@pytest.mark.parametrize("game", ["castle", "falcon", "carcassonne", "tower"])
+@pytest.mark.parametrize("game", ["castle", "falcon", "carcassonne", "tower", "inns", "inns+tower"])
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_nobody_reaches_more_or_less(game: str, seed: int) -> None:
     """Whoever plays for whom, with all switches, kings, wall tiles, captures and ransoms."""
@@ -116,6 +120,12 @@ def _no_tiles(of: castle.Castle, *_: object, **__: object) -> dict[Kind, dict[in
     return {kind: {} for kind in of._rate}
 
 
+def _unmarked(of: plane.Plane, kind: Kind, *_: object) -> plane.Rate:
+    """Return what a unit of a feature brings if no mark changes it."""
+    worth = of._table[kind]
+    return plane.Rate(worth.end, worth.end, worth.done)
+
+
 def _far(*_: object) -> float:
     """Return more tiles than there are for those that join two features."""
     return inf
@@ -129,6 +139,7 @@ PARTS: dict[str, tuple[object, str, object]] = {
     "followers to come": (ground.Ground, "claims", _nothing),
     "followers near by": (ground.Ground, "apart", _far),
     "farms": (plane.Plane, "_farms", _none),
+    "marks to come": (plane.Plane, "_rate", _unmarked),
     "ransoms": (partial_answer, "PRICE_OF_A_FOLLOWER", 0),
     "captures": (gains, "_captured", _nothing),
     "courts": (castle, "_courts", _none),
@@ -157,6 +168,7 @@ PARTS: dict[str, tuple[object, str, object]] = {
         ("followers to come", "castle", 200),
         ("followers near by", "castle", 201),
         ("farms", "tower", 201),
+        ("marks to come", "inns", 235),
         ("ransoms", "tower", 209),
         ("captures", "tower", 204),
         ("courts", "castle", 201),
