@@ -182,7 +182,8 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
     best: tuple[tuple[bool, bool], Case] | None = None
     for case in found:
         book = book_of(case.position.game)
-        in_play = rule in book.completion.values() or rule in book.worth.values()
+        marked = (one for rules in book.marked.values() for one in rules)
+        in_play = rule in (*book.completion.values(), *book.worth.values(), *marked)
         late, by_switch = case.point is Point.FINAL, bool(case.other.reading)
         if (late and in_play) or (by_switch and not switched):
             continue

@@ -175,6 +175,12 @@ def _with_players(position: Position, rng: Random) -> Position:
                 prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
             )
         )
+    if captor is not None and players[1 - captor].specials and happens(rng, 0.5):
+        owner = players[1 - captor]
+        held = tuple(Prisoner(1 - captor, rank) for rank in owner.specials)
+        both = tuple(sorted((*players[captor].prisoners, *held)))
+        players[captor] = replace(players[captor], prisoners=both)
+        players[1 - captor] = replace(owner, specials=())
     return replace(position, players=tuple(players))
 
 
