@@ -125,7 +125,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(opened: Opened) -> None:
     lay(write_move(position, move))
     expect(tab.locator(".played .said")).to_have_count(2)
     match = Match.begun(position, 1).played(move)[0]
-    match = match.played(match.reply(LEVELS[1], NO_LIMIT))[0]
+    match = match.played(match.reply(LEVELS[1], NO_LIMIT).move)[0]
     tab.click("#undo")  # two turns back: to that of the person
     tab.wait_for_selector(to_lay("Red", "T"))
     tab.click("#redo")
@@ -237,7 +237,7 @@ def test_taps_hit_the_follower_that_is_meant(opened: Opened, page: Page) -> None
     """On a phone a board of 25 tiles is enlarged, and taps scattered by 5 px hit 11 of 12."""
     match = Match.begun(untouched(carcassonne("carcassonne", 2))[1], 4)
     while len(match.now.tiles) < 25:
-        match, _ = match.played(match.reply(LEVELS[1], NO_LIMIT))
+        match, _ = match.played(match.reply(LEVELS[2], NO_LIMIT).move)
     url = f"{page.url}/#/play/{quote(write_line(match.seen))}"
     tab = opened(url=url, width=360, height=740, has_touch=True, is_mobile=True)
     chance, meant, hit = Random(1), 0, 0
