@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from burgrave.model.components import Follower, Marker, Node, Rank, Role
 from burgrave.model.games import Game, Rules
 from burgrave.model.geometry import Cell
+from burgrave.model.position import PlayerState
 from burgrave.model.rule import Event, Finding, Rule
 from burgrave.model.tiles import Kind
 
@@ -153,6 +154,8 @@ class RuleBook(Rules):
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
     """The multiplier of a feature's points."""
+    pieces_each: Mapping[int, int] = field(default_factory=dict, hash=False)
+    """Tower pieces of each player by the number of players; none in a game without towers."""
     start_tile: str = ""
     """Kind of the tile that lies on the table when a game begins; empty if none does."""
     most_players: int = 5
@@ -179,6 +182,11 @@ class RuleBook(Rules):
     def joined(self, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
         """Yield the pairs of segments, one of them of the tile, that are one feature."""
         yield from self.connect(tile, laid)
+
+    def fresh(self, game: Game) -> PlayerState:
+        """Return what a player has when a game begins."""
+        pieces = self.pieces_each.get(len(game.players), 0)
+        return PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
 
     def arranged(self, game: Game) -> Game:
         """Return the game with the board and the followers that its switches make."""

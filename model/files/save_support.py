@@ -10,9 +10,8 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from burgrave.model.errors import FileError
-from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.save_schema import SaveFile, SaveSetup
-from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH
+from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH, MOST_PLAYERS
 
 BASE, INNS = "basic:1", "inns-and-cathedrals"
 BASES = (BASE, "basic:2")
@@ -191,7 +190,7 @@ def _foreign(message: object) -> str | None:
 
 def unplayable(file: SaveFile) -> Iterator[str]:
     """Yield every number and value of a save's setup that cannot be played."""
-    setup, most = file.setup, max(PIECES_EACH)
+    setup, most = file.setup, MOST_PLAYERS
     if len(file.players) > most:
         yield f"players: found {len(file.players)}; 1 to {most} can play"
     for set_id, copies in setup.sets.items():

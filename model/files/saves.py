@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from burgrave.model.book import book_of
 from burgrave.model.errors import FileError, NotationError
-from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.imported import Imported, spelled
 from burgrave.model.files.jcloisterzone import Message, by_turn, start_tiles
@@ -32,7 +32,7 @@ from burgrave.model.files.save_support import (
 from burgrave.model.files.saved_turns import Played, played
 from burgrave.model.files.toml import checked, parse
 from burgrave.model.games import Game
-from burgrave.model.position import PlayerState, Position
+from burgrave.model.position import Position
 from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE
 from burgrave.model.switches import UNFINISHED_CATHEDRALS, UNFINISHED_INNS
@@ -136,10 +136,11 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
         tiles = start_tiles(game, entries)
     except NotationError as error:
         raise FileError(name, [f"setup.start: {error.problem}: {error.text}"]) from error
-    state = PlayerState(
-        supply=int(file.setup.elements.get(FOLLOWERS, 0)),
-        specials=game.specials,
-        pieces=PIECES_EACH[len(game.players)] if file.setup.elements.get(PIECES) else 0,
+    elements, fresh = file.setup.elements, book_of(game).fresh(game)
+    state = replace(
+        fresh,
+        supply=int(elements.get(FOLLOWERS, 0)),
+        pieces=fresh.pieces if elements.get(PIECES) else 0,
     )
     start = Position(
         game=game,

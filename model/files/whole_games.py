@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from burgrave.model.book import book_of
 from burgrave.model.engine import play
 from burgrave.model.errors import BurgraveError, QuestionError
 from burgrave.model.files.games import first_tiles, shipped_tiles
 from burgrave.model.files.positions import Record
 from burgrave.model.games import Game
 from burgrave.model.notation import read_move
-from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.position import Move, Position
 from burgrave.model.registry import CARCASSONNE
 
 
@@ -23,7 +24,7 @@ def begun(game: Game) -> Position:
     return Position(
         game=game,
         tiles=(start,),
-        players=tuple(PlayerState(supply=game.followers) for _ in game.players),
+        players=(book_of(game).fresh(game),) * len(game.players),
         bag=tuple(bag),
     )
 

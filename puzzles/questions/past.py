@@ -13,12 +13,11 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
-from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.features import position_features
 from burgrave.model.files.games import first_tiles
 from burgrave.model.laying import complete
 from burgrave.model.notation import read_move, write_move
-from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.position import Move, Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
 from burgrave.puzzles.questions.wording import counted
@@ -133,12 +132,10 @@ def began(position: Position) -> Position:
     for tile in start:
         if position.tile_at(tile.cell) != tile:
             raise QuestionError(f"the start tile {tile.kind.id} does not lie on {tile.cell}")
-    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
-    fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
         game=game,
         tiles=start,
-        players=(fresh,) * len(game.players),
+        players=(book_of(game).fresh(game),) * len(game.players),
         to_move=first,
         towers=position.towers,
     )

@@ -6,10 +6,9 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
-from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.files.games import first_tiles
 from burgrave.model.games import Game
-from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.puzzles.selfplay.players import Player
 
@@ -33,12 +32,10 @@ def new_position(game: Game, rng: Random) -> Position:
     towers = [tower.name for tower in game.board.towers if tower.holds_tile]
     wall_tiles = [number for number in WALL_TILE_NUMBERS for _ in range(2)] if towers else []
     rng.shuffle(wall_tiles)
-    pieces = PIECES_EACH[len(game.players)] if book_of(game).actions else 0
-    fresh = PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
     return Position(
         game=game,
         tiles=laid,
-        players=(fresh,) * len(game.players),
+        players=(book_of(game).fresh(game),) * len(game.players),
         order=tuple(tiles),
         towers=tuple(zip(towers, wall_tiles, strict=False)),
     )

@@ -22,7 +22,7 @@ from burgrave.model.rule import Rule
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.selfplay.games import new_position
 
-DATA = {"all", "roles", "sides", "table", "ranks", "most_players", "start_tile"}
+DATA = {"all", "roles", "sides", "table", "ranks", "most_players", "start_tile", "pieces_each"}
 """Entries that are no functions, the rule that a message names, and points for other engines."""
 RULES_OF = {
     "castle": {"actions", "harvest", "marked", "marked_end"},

@@ -12,6 +12,7 @@ from burgrave.model.expansions.tower.actions import (
     PIECE_PLACE,
     PIECE_SUPPLY,
     PIECES,
+    PIECES_EACH,
     PLACES,
     sixth_share,
 )
@@ -61,4 +62,5 @@ def with_tower(book: RuleBook) -> RuleBook:
         actions=(*ACTIONS, *ranked),
         conduct=with_towers(book.conduct),
         course=COURSE,
+        pieces_each=PIECES_EACH,
     )
