@@ -16,7 +16,7 @@ from burgrave.model.notation import read_move
 from burgrave.model.pictures import COORDINATE, Step, Theme, View, board_svg, panel_svg, stylesheet
 from burgrave.model.places import vacant
 from burgrave.model.position import Position
-from burgrave.puzzles.questions import Add, Final, Legal, Scores
+from burgrave.puzzles.questions import Add
 from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
 from burgrave.puzzles.words.tutor import WHOLE_LINES
 
@@ -265,8 +265,8 @@ def solution_view(puzzle: Puzzle) -> View:
     if len(puzzle.answer.line) > 1 and puzzle.answer.moves:
         return replace(view, line=tuple(_steps(puzzle)))
     texts = puzzle.answer.moves
-    if isinstance(question, Legal | Scores | Final):
-        texts = (question.move,)
+    if question.about:
+        texts = (question.about,)
     elif isinstance(question, Add):
         texts = puzzle.answer.line
     return replace(view, move=read_move(position, texts[0])) if texts else view

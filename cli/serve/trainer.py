@@ -60,7 +60,7 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "words": found.words,
         "form": tutor.form(found),
         "by_move": bool(found.answer.moves),
-        "move": question.move if isinstance(question, Legal | Scores | Final) else None,
+        "move": question.about or None,
         "hints": tutor.HINTS,
         "position": documents.document(found.position, found.title),
     }

@@ -434,21 +434,8 @@ def _question(position: Position, file: PuzzleFile) -> Question:
 
 def _question_data(position: Position, question: Question) -> dict[str, Any]:
     """Return the keys of a question."""
-    data: dict[str, Any] = {"question": question.name}
-    if isinstance(question, Best | Most):
-        data["objective"] = str(question.goal)
-    if isinstance(question, Most | Inflict):
-        data["asker"] = position.game.players[question.asker]
-    if isinstance(question, Most) and question.name == "max":
-        data["mode"] = "solitaire" if question.alone else "helped"
-    if isinstance(question, Legal | Scores | Final):
-        data["move"] = question.move
-    if isinstance(question, Complete):
-        data["feature"] = question.feature
-    if isinstance(question, Add):
-        data["aim"] = str(question.aim)
-        data["tile"] = question.tile
-    return data
+    moved = {"move": question.about} if question.about else {}
+    return {"question": question.name, **question.data(position), **moved}
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from burgrave.model.notation import read_move
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.judging.quality import level, measured
-from burgrave.puzzles.questions import Final, Legal, Scores
 from burgrave.puzzles.rulings.rulings import Point, explanation, ruling
 from burgrave.puzzles.rulings.without_a_rule import AnyRule
 from burgrave.puzzles.study.puzzle import Puzzle
@@ -79,7 +78,7 @@ def restated(puzzle: Puzzle) -> Facts:
 
 def _rule(puzzle: Puzzle) -> AnyRule | None:
     """Return the rule on which a puzzle is a lesson; None if it is none."""
-    if puzzle.origin is None or not isinstance(puzzle.question, Legal | Scores | Final):
+    if puzzle.origin is None or not puzzle.question.about:
         return None
     return next((one for one in RULES if one.id == puzzle.origin.theme), None)
 
@@ -87,9 +86,9 @@ def _rule(puzzle: Puzzle) -> AnyRule | None:
 def _words(puzzle: Puzzle) -> str:
     """Return the words that the answer makes; of a lesson on a rule all verdicts on its move."""
     question, rule = puzzle.question, _rule(puzzle)
-    if rule is None or not isinstance(question, Legal | Scores | Final):
+    if rule is None or not question.about:
         return explanations.told(puzzle)
-    here = ruling(puzzle.position, read_move(puzzle.position, question.move))
+    here = ruling(puzzle.position, read_move(puzzle.position, question.about))
     return framed(puzzle.lesson, explanation(rule, here, Point[question.name.upper()]))
 
 

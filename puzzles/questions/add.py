@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move, write_move
@@ -38,6 +39,10 @@ class Add(Question):
     tile: str = ""
     """For ``blocked``: id of the tile that must lose its places."""
     name: str = "add"
+
+    def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
+        """Return its keys in a file."""
+        return {"aim": str(self.aim), "tile": self.tile}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, ClassVar
 
 from burgrave.model.engine import canonical, judge, legal_moves
 from burgrave.model.notation import read_move, write_move
@@ -44,6 +45,17 @@ class Question(ABC):
     __slots__ = ()
     name: str
     """The word by which files name it."""
+    leadless: ClassVar[bool] = False
+    """Whether it asks for something else than a lead over an opponent."""
+
+    @property
+    def about(self) -> str:
+        """The move that it is about, in notation; empty if it is about none."""
+        return ""
+
+    def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- some have no keys
+        """Return its keys in a file besides its name and its move; by default none."""
+        return {}
 
     @abstractmethod
     def words(self, position: Position) -> str:

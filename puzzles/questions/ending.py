@@ -25,6 +25,11 @@ class Final(Question):
     move: str
     name: str = "final"
 
+    @property
+    def about(self) -> str:
+        """The move that it is about, in notation."""
+        return self.move
+
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
         mover = position.game.name(position.to_move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
@@ -25,6 +26,10 @@ class Complete(Question):
     feature: str
     """Any segment of it, ``3,1.N``."""
     name: str = "complete"
+
+    def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
+        """Return its keys in a file."""
+        return {"feature": self.feature}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

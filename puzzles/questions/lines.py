@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move
@@ -19,6 +20,12 @@ from burgrave.solver.result import Status
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WholeLine(Most):
     """A maximum with one line to it: after each of its turns one turn alone keeps the maximum."""
+
+    leadless: ClassVar[bool] = True
+
+    def data(self, position: Position) -> dict[str, Any]:
+        """Return its keys in a file; the name says who plays."""
+        return {"objective": str(self.goal), "asker": position.game.players[self.asker]}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

@@ -24,6 +24,11 @@ class _OneMove(Question):
 
     move: str
 
+    @property
+    def about(self) -> str:
+        """The move that it is about, in notation."""
+        return self.move
+
     def _able(self, card: Card) -> tuple[str, ...]:
         """Return the engines that answer a card, quick ones first."""
         from burgrave.puzzles.cards.deck import engines_for  # noqa: PLC0415 -- loads the models of cards

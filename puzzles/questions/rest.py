@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, ClassVar
 
 from burgrave.model.engine import play
 from burgrave.model.final import final_scoring
@@ -231,6 +232,11 @@ class Inflict(_Against):
     asker: int
     """The player who forces."""
     name: str = "inflict"
+    leadless: ClassVar[bool] = True
+
+    def data(self, position: Position) -> dict[str, Any]:
+        """Return its keys in a file."""
+        return {"asker": position.game.players[self.asker]}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
@@ -304,6 +310,12 @@ class Most(_Rest):
     alone: bool = False
     """Whether every turn to come is his."""
     name: str = "max"
+
+    def data(self, position: Position) -> dict[str, Any]:
+        """Return its keys in a file."""
+        mode = "solitaire" if self.alone else "helped"
+        asker = position.game.players[self.asker]
+        return {"objective": str(self.goal), "asker": asker, "mode": mode}
 
     def whose(self, position: Position) -> int:  # noqa: ARG002 -- he is named
         """Return the player who is asked about."""

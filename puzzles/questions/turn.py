@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move, write_move
@@ -24,6 +25,10 @@ class Best(Question):
 
     goal: Goal = Goal.POINTS
     name: str = "best"
+
+    def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
+        """Return its keys in a file."""
+        return {"objective": str(self.goal)}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

@@ -75,7 +75,7 @@ def leadless(question: Question | None) -> bool:
 
     Playouts, which are of games for the lead, say nothing about such a question.
     """
-    return isinstance(question, Help | Inflict | Series)
+    return question is not None and question.leadless
 
 
 def glanced(position: Position, question: Question) -> Mapping[Move, Seen]:

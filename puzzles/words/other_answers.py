@@ -44,8 +44,8 @@ MAXIMS = {
 def recounted(puzzle: Puzzle) -> str:
     """Return the outcome of an answer that is no move of this turn."""
     question, lesson = puzzle.question, puzzle.lesson
-    if isinstance(question, Legal | Scores | Final):
-        return framed(lesson, _of_a_move(puzzle, question.move))
+    if question.about:
+        return framed(lesson, _of_a_move(puzzle, question.about))
     if isinstance(question, Add):
         told, missed = _adding(puzzle, question), _missed(puzzle, question)
         if question.aim is Aim.LEVEL:
@@ -103,8 +103,8 @@ def ruled(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the ids of the rules at work in an answer that is no move of this turn."""
     question, position = puzzle.question, puzzle.position
     events = list[Event]()
-    if isinstance(question, Legal | Scores | Final):
-        verdict = judge(position, read_move(position, question.move))
+    if question.about:
+        verdict = judge(position, read_move(position, question.about))
         if verdict.violations or isinstance(question, Legal):
             found = verdict.violations or verdict.notes
             return tuple(dict.fromkeys(one.rule for one in found))
@@ -144,7 +144,7 @@ def _of_question(puzzle: Puzzle) -> Iterator[Event]:
     """Yield what the move of a question brings players, in its turn or also at the end."""
     question = puzzle.question
     if isinstance(question, Scores | Final):
-        step = Step.of(puzzle.position, read_move(puzzle.position, question.move))
+        step = Step.of(puzzle.position, read_move(puzzle.position, question.about))
         ends = final_scoring(step.after).events if isinstance(question, Final) else ()
         yield from (one for one in (*step.events, *ends) if one.player is not None)
 
