@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.model.errors import QuestionError
@@ -63,7 +63,7 @@ class Row:
     player: str
     phase: Phase
     tiles: int
-    kind: MistakeKind | None
+    kind: MistakeKind | Literal[""]
     mark: str
     loss: float
     loss_low: float
@@ -94,7 +94,7 @@ def rows_of(game: Game, turns: Iterable[ReviewedTurn]) -> Iterator[Row]:
             player=game.players[turn.player],
             phase=phase_of(position),
             tiles=len(position.order) + len(position.bag),
-            kind=kind_of(position, turn),
+            kind=kind_of(position, turn) or "",
             mark=turn.mark,
             loss=data["loss"],
             loss_low=data["loss_low"],
