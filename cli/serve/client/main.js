@@ -166,7 +166,8 @@ class Page {
   start(view, part) {
     this.enter(view);
     this.part(part);
-    this.write();
+    write(view, this.now.rest ?? ""); // also while the page begins, which would go back else
+    this.drawViews();
   }
 
   /** Go to another place of the view at hand. */

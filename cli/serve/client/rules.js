@@ -35,7 +35,10 @@ export class Rules {
       on: {
         input: () => {
           clearTimeout(this.pause);
-          this.pause = setTimeout(() => this.find(), PAUSE);
+          this.pause = setTimeout(async () => {
+            await this.find();
+            if (!this.rule && this.first) await this.open(this.first, { aside: true });
+          }, PAUSE);
         },
         focus: () => this.show("rules"),
       },

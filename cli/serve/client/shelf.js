@@ -51,7 +51,7 @@ export class Shelf {
     this.alone = alone;
     this.set = null; // id, title and puzzles
     this.shipped = []; // id and title of each shipped set
-    this.filtering = matchMedia("(min-width: 640px)").matches; // whether the filters are open
+    this.filtering = matchMedia("(min-width: 640px) and (min-height: 600px)").matches; // whether the filters are open
     this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
     this.order = "title";
     this.list = el("section", { class: "puzzles" });

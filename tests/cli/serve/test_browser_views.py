@@ -11,7 +11,7 @@ from random import Random
 from urllib.parse import quote, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from playwright.sync_api import Page as Tab
 
 from burgrave.cli.beginnings import game_of as carcassonne
@@ -291,6 +291,19 @@ def test_reload_and_back_lose_nothing(opened: Opened, page: Page) -> None:
     tab.goto(f"{page.url}/#/play/burgrave:1:castle:white:0-0:0:nonsense")
     expect(tab.locator("#status")).to_contain_text("address holds no position")
     tab.wait_for_selector(to_lay("Black", "K04"))
+    # Who clicks before the page has begun is not taken back to the first screen.
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    tab.route("**/api/start", hold)
+    tab.goto(f"{page.url}/?")
+    tab.click(".way:has-text('Play')")
+    late[0].continue_()
+    tab.wait_for_selector(".spot.legal")
+    expect(tab).to_have_url(re.compile("#/play"))
+    expect(tab.locator(".seat").first).to_be_visible()
 
 
 def test_a_broken_rule_leads_to_its_text_and_a_case_to_the_board(
