@@ -1,4 +1,4 @@
-"""Pictures of the page for the docs: three games at three widths, one of them dark.
+"""Pictures of the page for the docs: three games, a solved puzzle, and a reviewed game.
 
 Run as ``python -m benchmarks.page_pictures``; it needs /usr/bin/chromium. Review the pictures
 before you commit them.
@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = Path("/usr/bin/chromium")
+SETTLING = 1500
+"""Milliseconds in which all motion on the page has ended."""
 
 
 class Shot(NamedTuple):
@@ -28,12 +30,14 @@ class Shot(NamedTuple):
     width: int
     height: int
     theme: str
+    cell: str
+    """The cell on which the tile in hand is tried."""
 
 
 SHOTS = (
-    Shot("full-castle", 1280, 800, "light"),
-    Shot("falcon-game", 768, 1024, "dark"),
-    Shot("tower-game", 360, 740, "light"),
+    Shot("full-castle", 1280, 800, "light", "1,8"),
+    Shot("falcon-game", 768, 1024, "dark", "4,7"),
+    Shot("tower-game", 360, 740, "light", "2,4"),
 )
 
 
@@ -60,14 +64,46 @@ def take(browser: Browser, shot: Shot) -> Path:
         tab = browser.new_page(
             viewport={"width": shot.width, "height": shot.height},
             color_scheme="dark" if shot.theme == "dark" else "light",
+            has_touch=shot.width < shot.height,
         )
         tab.goto(url)
-        tab.click(".spot.legal >> nth=1")
-        tab.wait_for_selector(".turns .turn")
+        tab.click(f'.spot.legal[data-cell="{shot.cell}"]')
+        tab.wait_for_selector(".action .main")
         tab.mouse.move(5, 5)
-        tab.evaluate("scrollTo(0, 0)")
+        tab.wait_for_timeout(SETTLING)
         tab.screenshot(path=path)
         tab.close()
+    return path
+
+
+def solved(browser: Browser, url: str) -> Path:
+    """Make a picture of a puzzle with its solution, step by step; return its file."""
+    path = DOCS / "pictures" / "page-trainer.png"
+    tab = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    tab.goto(f"{url}#/train/library/farmer-thief-or-knight")
+    tab.click("button:has-text('Show the solution')")
+    for _ in range(3):
+        tab.click("[aria-label='One turn on']")
+    tab.mouse.move(5, 5)
+    tab.wait_for_timeout(SETTLING)
+    tab.screenshot(path=path)
+    tab.close()
+    return path
+
+
+def reviewed(browser: Browser, url: str) -> Path:
+    """Make a picture of a turn of the sample game with its review; return its file."""
+    path = DOCS / "pictures" / "page-review.png"
+    tab = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
+    tab.goto(f"{url}#/review")
+    tab.click("button:has-text('sample game')")
+    tab.click("#body .moves li:nth-child(38) button")
+    tab.click("#part-turn")
+    tab.click("button:has-text('Show the better move')")
+    tab.wait_for_selector("#body p .notation")
+    tab.wait_for_timeout(SETTLING)
+    tab.screenshot(path=path)
+    tab.close()
     return path
 
 
@@ -77,6 +113,9 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for shot in SHOTS:
             print(take(browser, shot))
+        with served(DOCS / "examples" / "full-castle.toml") as url:
+            print(solved(browser, url))
+            print(reviewed(browser, url))
         browser.close()
 
 

@@ -59,6 +59,7 @@ TAPS = {
     "hccc-newom": ["NW house", "n", "e", "w", "square", "market"],
     "cccc-neswxm": ["n", "e", "s", "w", "two curves, N-W", "market"],
     "ccct-n": ["SW tower", "n"],
+    "cccc-no": ["n"],
 }
 """By quarter code the taps that make it, at most eight."""
 
