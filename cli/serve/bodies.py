@@ -67,6 +67,8 @@ class PictureBody(AboutPosition):
     """A position as a picture that stands by itself."""
 
     theme: Literal["light", "dark"] = "light"
+    plain: bool = False
+    """Whether it shows the board alone, and no empty rim."""
 
 
 class ViewBody(AboutPosition):

@@ -41,7 +41,7 @@ from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
-from burgrave.model.pictures import Theme, board_svg
+from burgrave.model.pictures import Theme, View, board_svg
 from burgrave.model.placement import Placement
 from burgrave.model.places import places as legal_places
 from burgrave.model.position import Move, Position
@@ -75,14 +75,15 @@ def view(body: ViewBody) -> dict[str, Any]:
 
 
 def drawn(body: PictureBody) -> dict[str, Any]:
-    """Return a position as a picture that stands by itself, with its style and the players.
+    """Return a position as a picture that stands by itself, with its style.
 
     Raises:
         BurgraveError: the position is none.
 
     """
     position = documents.draft(body.position).position
-    return {"svg": board_svg(position, theme=Theme(body.theme))}
+    view = View(panel=False, axes=False, crop=True) if body.plain else View()
+    return {"svg": board_svg(position, view, theme=Theme(body.theme))}
 
 
 def _said(position: Position, line: Sequence[str]) -> Iterator[str]:

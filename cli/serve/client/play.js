@@ -8,8 +8,9 @@ import { lastLaid } from "./lines.js";
 import { Match } from "./match.js";
 import { Mover } from "./mover.js";
 import { Seats } from "./seats.js";
+import { card, passOn, savePicture } from "./snapshots.js";
 import { Preview } from "./steps.js";
-import { t } from "./texts.js";
+import { capital, t } from "./texts.js";
 import { ToCome } from "./tocome.js";
 import { ending, events, findings, players, prose, refused, told } from "./told.js";
 import { Typed } from "./typed.js";
@@ -139,17 +140,28 @@ export class Play {
 
   /** Return what can be done once the game is over. */
   ends() {
-    if (!this.match.going) return [button(t("newGame"), () => this.show("game"), { class: "main" })];
+    const picture = button(t("resultPicture"), () => this.picture());
+    if (!this.match.going) return [button(t("newGame"), () => this.show("game"), { class: "main" }), picture];
     return [
       button(t("reviewThis"), async () => this.review(await this.match.record(), true), { class: "main" }),
       button(t("rematch"), () => this.match.rematch()),
       button(t("saveRecord"), () => this.save()),
+      picture,
       button(t("newGame"), () => this.show("game")),
     ];
   }
 
   async save() {
     download(`${fileName(this.session.position.title || "game")}.toml`, await this.match.record());
+  }
+
+  /** Pass on how the game ended as a picture: the scores above the board. */
+  async picture() {
+    const { position, view } = this.session;
+    const scores = Object.entries(view.final.scores).map(([name, score]) => `${capital(name)} ${score}`).join(" · ");
+    const name = `${fileName(position.title || "game")}-result`;
+    const svg = await card(position, scores, `Burgrave: ${view.title || view.game}`);
+    if (!await passOn(name, svg, scores)) await savePicture(name, svg, "png");
   }
 
   /** Tell what a turn brought, after those since a person played. */

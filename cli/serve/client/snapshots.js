@@ -7,14 +7,15 @@ const WIDTH = 1200; // pixels of a picture
 const SQUARE = 640; // units of a card
 const HEAD = 96; // of them above the board, for two lines
 
-/** Return the picture of a position that stands by itself, as SVG text, in light or dark colours. */
+/** Return the picture of a position with its players, as SVG text, in light or dark colours. */
 export async function drawing(position, theme) {
   const { svg } = await post("/api/picture", { position, theme });
   return svg;
 }
 
-/** Return a square picture with two lines above a board. */
-export function card(svg, heading, line) {
+/** Return a square picture with two lines above the board of a position. */
+export async function card(position, heading, line) {
+  const { svg } = await post("/api/picture", { position, theme: "light", plain: true });
   const board = svg.replace(/^(<svg[^>]*?) width="[\d.]+" height="[\d.]+"/, `$1 x="16" y="${HEAD}" width="${SQUARE - 32}" height="${SQUARE - HEAD - 16}"`);
   const words = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SQUARE} ${SQUARE}" width="${SQUARE}" height="${SQUARE}" font-family="sans-serif">`

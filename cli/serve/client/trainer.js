@@ -7,7 +7,7 @@ import { Mover } from "./mover.js";
 import { pawn, turnedSpot } from "./pawns.js";
 import { Progress } from "./progress.js";
 import { Shelf, SHIPPED } from "./shelf.js";
-import { card, drawing, passOn, savePicture } from "./snapshots.js";
+import { card, passOn, savePicture } from "./snapshots.js";
 import { drop, keep, kept } from "./store.js";
 import { Preview, Steps } from "./steps.js";
 import { capital, t } from "./texts.js";
@@ -351,7 +351,7 @@ export class Trainer {
     const stars = puzzle.difficulty === null ? "" : ` ${"★".repeat(puzzle.difficulty)}`;
     const how = right ? t(tries === 1 ? "solvedAtOnce" : "solvedAfter", { tries }) : t("notSolved");
     const text = t("resultOf", { day, title: puzzle.title, stars, how, run: daysInARow(training()) });
-    const svg = card(await drawing(puzzle.position, "light"), `${puzzle.title}${stars}`, `Burgrave ${day}: ${how}`);
+    const svg = await card(puzzle.position, `${puzzle.title}${stars}`, `Burgrave ${day}: ${how}`);
     const name = `burgrave-${day}`;
     if (await passOn(name, svg, text)) return;
     this.say(t(await copied(text) ? "resultCopied" : "copyResult", { text }));

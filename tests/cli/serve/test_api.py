@@ -134,6 +134,18 @@ def test_a_match_tells_nobody_what_comes(page: Page, game: str) -> None:
         assert not any(turn["before"].get("towers", {}).values())
 
 
+def test_a_position_is_drawn_to_be_passed_on(page: Page) -> None:
+    """As a picture with a style of its own, with the players or the board alone."""
+    asked = {"position": page.start()}
+    whole = page.post("/api/picture", {**asked, "theme": "dark"}).data["svg"]
+    plain = page.post("/api/picture", {**asked, "plain": True}).data["svg"]
+    assert "<style>" in whole
+    assert "<style>" in plain
+    assert whole.count("to be laid now") == 1
+    assert "to be laid now" not in plain
+    assert page.post("/api/picture", {**asked, "theme": "pink"}).status == 422
+
+
 def test_the_sample_game_comes_with_its_review(page: Page) -> None:
     """Every turn of it is reviewed, and there are mistakes to walk through."""
     told = page.get("/api/sample").data

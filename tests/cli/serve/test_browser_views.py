@@ -138,6 +138,9 @@ def test_a_game_is_played_to_its_end_and_reviewed(opened: Opened) -> None:
     with tab.expect_download() as download:
         tab.click("button:has-text('Save the record')")
     assert len(read_record("game", download.value.path().read_text("utf-8")).moves) == 3
+    with tab.expect_download() as download:
+        tab.click("button:has-text('Save its picture')")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
     tab.reload()
     tab.click("button:has-text('Review this game')")
     tab.wait_for_selector("#foot .spin")
