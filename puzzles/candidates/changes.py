@@ -141,8 +141,7 @@ def _crowned(position: Position, rng: Random) -> Position:
     rank = rng.choice((Rank.FOLLOWER, *position.game.specials))
     others = (one for one in position.followers if one is not old)
     at = replace(position, followers=tuple(sorted((*others, old._replace(rank=rank)))))
-    hand = position.players[old.player].specials
-    return _with(at, old.player, specials=tuple(one for one in hand if one != rank))
+    return _absent(at, old.player, rank)
 
 
 def _attended(position: Position, rng: Random) -> Position:
@@ -166,16 +165,34 @@ def _raised(position: Position, rng: Random) -> Position:
         return position
     cell, height = rng.choice(cells), rng.randint(0, TALL)
     guard = rng.choice((None, *range(len(position.players))))
+    rank = Rank.FOLLOWER if guard is None else _at_hand(position, guard, rng)
     built = [tower for tower in position.built if tower.cell != cell]
-    built += [Tower(cell, height, guard)] if height else []
-    return replace(position, built=tuple(sorted(built)))
+    built += [Tower(cell, height, guard, rank=rank)] if height else []
+    at = replace(position, built=tuple(sorted(built)))
+    return at if guard is None else _absent(at, guard, rank)
 
 
 def _captured(position: Position, rng: Random) -> Position:
     """Give a player a prisoner of another one, or none."""
     player = _any(position, rng)
-    others = [(Prisoner(one),) for one in range(len(position.players)) if one != player]
-    return _with(position, player, prisoners=rng.choice([(), *others]))
+    owner = rng.choice((None, *(p for p in range(len(position.players)) if p != player)))
+    if owner is None:
+        return _with(position, player, prisoners=())
+    rank = _at_hand(position, owner, rng)
+    at = _with(position, player, prisoners=(Prisoner(owner, rank),))
+    return _absent(at, owner, rank)
+
+
+def _at_hand(position: Position, player: int, rng: Random) -> Rank:
+    """Return the rank of a follower by lot: an ordinary one, or one of those in a supply."""
+    ranks = (Rank.FOLLOWER, *position.players[player].specials)
+    return rng.choice(ranks) if len(ranks) > 1 else Rank.FOLLOWER
+
+
+def _absent(position: Position, player: int, rank: Rank) -> Position:
+    """Take the follower of a rank out of a player's supply: he is somewhere else."""
+    hand = position.players[player].specials
+    return _with(position, player, specials=tuple(one for one in hand if one != rank))
 
 
 def _any(position: Position, rng: Random) -> int:

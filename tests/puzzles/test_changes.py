@@ -16,12 +16,12 @@ from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.puzzles.candidates.changes import changed, unused
 from burgrave.puzzles.candidates.composing import start
 
-STARTS, STEPS = 4, 150
+STARTS, STEPS = range(2, 6), 150
 
 
 def reached(game: str) -> Iterator[Position]:
     """Yield possible positions that changes by lot lead to, from some starts."""
-    for seed in range(STARTS):
+    for seed in STARTS:
         rng = Random(seed)
         at = start(shipped_game(game), 2, 6, rng)
         for _ in range(0 if at is None else STEPS):
@@ -35,9 +35,12 @@ def reached(game: str) -> Iterator[Position]:
 def sorts(at: Position) -> Iterator[str]:
     """Yield the sorts of pieces in a position that one game alone has."""
     for tower in at.built:
-        yield "tower" if tower.guard is None else "guard"
+        ranked = "guard" if tower.rank is Rank.FOLLOWER else f"{tower.rank} guard"
+        yield "tower" if tower.guard is None else ranked
     for state in at.players:
-        yield from ["prisoner"] * len(state.prisoners) + ["token"] * state.tokens
+        for one in state.prisoners:
+            yield "prisoner" if one.rank is Rank.FOLLOWER else f"{one.rank} prisoner"
+        yield from ["token"] * state.tokens
         yield from map(str, state.specials)
     yield from (f"{one.rank} on the board" for one in at.followers if one.rank != Rank.FOLLOWER)
 
@@ -52,6 +55,10 @@ def sorts(at: Position) -> Iterator[str]:
         ),
         (CARCASSONNE, set[str]()),
         ("carcassonne+tower", {"tower", "guard", "prisoner"}),
+        (
+            "carcassonne+inns+tower",
+            {"tower", "guard", "big guard", "prisoner", "big prisoner", "big", "big on the board"},
+        ),
     ],
 )
 def test_changes_reach_the_pieces_of_a_game(game: str, found: set[str]) -> None:
