@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from burgrave.model.components import Rank, Role, titled
 from burgrave.model.naming import a_noun
 from burgrave.model.notation import write_move
 from burgrave.model.position import Capture, Move, Position
@@ -49,29 +50,49 @@ def turn(position: Position, move: Move, notation: str = "") -> str:
     """
     deeds = []
     if move.ransoms and not move.ransoms[0].late:
-        deeds.append("buys a follower back")
+        deeds.append(f"buys {of_rank(move.ransoms[0].rank)} back")
     if move.discards:
         deeds.append(f"finds no place for {listed(move.discards)}")
     if move.tile is None:
         deeds += [] if move.discards else ["has no tile to lay"]
     else:
-        manned = [f"with {a_noun(one.title)}" for one in move.followers]
+        manned = [f"with {placed(one.role, one.rank)}" for one in move.followers]
         other = move.pieces or move.guards
         deeds.append(" ".join((f"lays {move.tile} on {move.cell}", *manned)))
         state = position.players[position.to_move]
         if not manned and not other and (state.supply or state.specials):
             deeds[-1] += " without a follower"
     deeds += [f"raises the tower on {cell}" for cell in move.pieces]
-    deeds += [f"captures {_captured(position, one)}" for one in move.captures]
-    deeds += [f"closes the tower on {cell} with a {rank.called}" for cell, rank in move.guards]
+    for one in move.captures:
+        deeds.append(f"captures {_captured(position, one)}")
+        deeds += [] if one.back is None else [f"gets {_his(one.back)} home for him"]
+    deeds += [f"closes the tower on {cell} with {of_rank(rank)}" for cell, rank in move.guards]
     used = sorted(number for one in move.scoring for number in one.wall_tiles)
     if used:
         deeds.append(f"uses wall tile {listed([*map(str, used)])}")
     if move.extra_turns:
         deeds.append("takes another turn by wall tile 1")
     if move.ransoms and move.ransoms[0].late:
-        deeds.append("buys a follower back")
+        deeds.append(f"buys {of_rank(move.ransoms[0].rank)} back")
     return f"{listed(deeds)} ({notation or write_move(position, move)})"
+
+
+def placed(role: Role, rank: Rank) -> str:
+    """Return a follower who is placed: ``a thief``, or ``the big follower as a thief``."""
+    # Notation tells the rank alone, and each player has one big follower, for every role.
+    if rank is Rank.BIG:
+        return f"{_his(rank)} as {a_noun(str(role))}"
+    return a_noun(titled(role, rank))
+
+
+def _his(rank: Rank) -> str:
+    """Return the follower of a rank where a game has several ranks: ``the big follower``."""
+    return "an ordinary follower" if rank is Rank.FOLLOWER else f"the {rank.called}"
+
+
+def of_rank(rank: Rank) -> str:
+    """Return a follower of a rank: ``a follower``, ``the big follower``."""
+    return "a follower" if rank is Rank.FOLLOWER else _his(rank)
 
 
 def _captured(position: Position, taken: Capture) -> str:

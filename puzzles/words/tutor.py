@@ -20,7 +20,15 @@ from burgrave.model.rules.index import RULES
 from burgrave.model.words import read_cell
 from burgrave.puzzles.questions import plain, spelled
 from burgrave.puzzles.questions.past import played as turns_played
-from burgrave.puzzles.questions.wording import counted, listed, named, noun, turn
+from burgrave.puzzles.questions.wording import (
+    counted,
+    listed,
+    named,
+    noun,
+    of_rank,
+    placed,
+    turn,
+)
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.study import Study, study
 from burgrave.puzzles.words import explanations
@@ -381,15 +389,13 @@ def _contrast(played: Study) -> str:
 def _piece(played: Study) -> str:
     """Return what the key does beside laying the tile."""
     move, step = played.key.move, played.key
-    deeds = [f"places a {one.title}" for one in move.followers]
+    deeds = [f"places {placed(one.role, one.rank)}" for one in move.followers]
     if move.pieces:
         deeds.append("builds on a tower")
     if move.captures:
         deeds.append("takes a prisoner")
-    if move.guards:
-        deeds.append("puts a follower on a tower")
-    if move.ransoms:
-        deeds.append("buys a follower back")
+    deeds += [f"puts {of_rank(rank)} on a tower" for _, rank in move.guards]
+    deeds += [f"buys {of_rank(one.rank)} back" for one in move.ransoms]
     if move.extra_turns or any(one.wall_tiles for one in move.scoring):
         deeds.append("uses a wall tile")
     done = " and ".join(deeds) or "places no follower"
