@@ -24,6 +24,7 @@ export class Rules {
     this.strip = strip;
     this.show = show;
     this.rule = null;
+    this.chosen = false; // whether the user has chosen a rule
     this.case = null;
     this.serial = 0; // of what was asked for last, so that nothing late is shown
     this.search = el("input", {
@@ -120,6 +121,8 @@ export class Rules {
    * @param {boolean} [aside] whether the list of rules stays in front
    */
   async open(id, { aside = false } = {}) {
+    if (aside && this.chosen) return; // what the user chose stays
+    this.chosen ||= !aside;
     const serial = ++this.serial;
     let rule;
     let cases;
