@@ -12,15 +12,17 @@ from functools import cache
 import pytest
 
 from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.toml import parse
 from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.problems import remarks
-from burgrave.model.registry import CARCASSONNE, CASTLE, ids
+from burgrave.model.registry import CARCASSONNE, CASTLE, GAMES, ids, split
 from burgrave.model.rules.index import RULES
 from burgrave.model.switches import ACTION_WITHOUT_TILE
+from burgrave.model.tiles import Mark
 from burgrave.puzzles.files import library
 from burgrave.puzzles.files.library import entries, find, position, puzzle, puzzle_entries, select
 from burgrave.puzzles.files.puzzle_files import MOVES, OF_A_MOVE
@@ -69,7 +71,7 @@ def test_enough_is_shipped() -> None:
     levels = {entry.difficulty for entry in puzzle_entries()} - {None}
     assert levels == set(range(1, HARDEST + 1))
     hard = {entry.game for entry in puzzle_entries() if (entry.difficulty or 0) >= HARD}
-    assert hard == {CASTLE, "castle+falcon", CARCASSONNE, "carcassonne+tower"}
+    assert hard == {*GAMES}
     questions = {*MOVES, *OF_A_MOVE, "complete", "add", "history", "last"}
     assert {entry.question for entry in puzzle_entries()} == questions
 
@@ -113,13 +115,27 @@ def test_no_shipped_board_brings_a_remark() -> None:
 def test_a_puzzle_of_the_tower_is_about_towers() -> None:
     """It has a tower place or prisoners; without them it is a puzzle of Carcassonne."""
     for entry in puzzle_entries():
-        if entry.game != "carcassonne+tower" or entry.question in OF_A_MOVE:
+        if "tower" not in split(entry.game)[1] or entry.question in OF_A_MOVE:
             continue
         at = shown(entry.id).position
         kinds = [at.game.tile_set.kind(tile) for tile in (*at.order, *at.bag)]
         kinds += [tile.kind for tile in at.tiles]
         places = any(kind.tower_place for kind in kinds)
         assert places or any(state.prisoners for state in at.players), entry.id
+
+
+def test_a_puzzle_of_inns_and_cathedrals_is_about_them() -> None:
+    """It has an inn, a cathedral or a big follower."""
+    for entry in puzzle_entries():
+        if entry.game not in ids(expansion="inns"):
+            continue
+        at = shown(entry.id).position
+        kinds = [at.game.tile_set.kind(tile) for tile in (*at.order, *at.bag)]
+        kinds += [tile.kind for tile in at.tiles]
+        marks = {mark for kind in kinds for segment in kind.segments for mark in segment.marks}
+        big = any(one.rank is Rank.BIG for one in at.followers)
+        big |= any(state.specials for state in at.players)
+        assert big or marks & {Mark.INN, Mark.CATHEDRAL}, entry.id
 
 
 def test_one_entry_is_found_without_reading_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
