@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from burgrave.model.book import book_of
 from burgrave.puzzles.questions.wording import noun
 from burgrave.puzzles.study.study import Other, Study
 from burgrave.puzzles.themes import COMMON
@@ -268,6 +269,19 @@ THINGS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """A hint and a maxim for the thing that decides, where the reason is points alone."""
+WITH_MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "city": (
+            "One city decides. Has it a cathedral, and which of the tiles to come still fit it?",
+            "An uncompleted city pays half, with a cathedral nothing. Ask who can complete it.",
+        ),
+        "road": (
+            "Count the tiles of the roads as they lie at the end, and look for inns.",
+            "A road pays a point a tile. With an inn it pays two if completed, and else nothing.",
+        ),
+    }
+)
+"""The same in games whose roads and cities pay otherwise with a mark: an inn, a cathedral."""
 COMPLETED = (
     "One feature must be completed to pay. Which tile does it?",
     "In a castle a path, a house or a tower pays only when it is completed.",
@@ -293,7 +307,7 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         return FORCED
     found = None if natural is None else reason(study, natural)
     if not study.opposed and len(study.steps) > 1 and theme in {None, *COMMON}:
-        maxim = TOGETHER.maxim if found is None else _of_thing(found)[1]
+        maxim = TOGETHER.maxim if found is None else _of_thing(study, found)[1]
         nouns = TOGETHER.nouns if theme is None else IDEAS[theme].nouns
         return Idea(nouns, TOGETHER.hint, maxim)
     if theme is not None and (theme not in COMMON or found is None):
@@ -306,7 +320,7 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
         # A common theme keeps its titles; the reason tells more than its maxim.
         nouns = CAUSES[found.cause].nouns if theme is None else IDEAS[theme].nouns
         if found.cause is Cause.MISSED:
-            return Idea(nouns, *_of_thing(found))
+            return Idea(nouns, *_of_thing(study, found))
         return CAUSES[found.cause]._replace(nouns=nouns)
     if natural is not None and natural.step.gain(asker) > key.gain(asker):
         return SACRIFICE if key.gain(asker) else REFUSAL
@@ -315,6 +329,9 @@ def idea_of(theme: str | None, study: Study, natural: Other | None) -> Idea:
     return COUNTING
 
 
-def _of_thing(found: Reason) -> tuple[str, str]:
+def _of_thing(study: Study, found: Reason) -> tuple[str, str]:
     """Return a hint and a maxim for the thing that decides."""
-    return THINGS.get(noun(found.change.event), COMPLETED)
+    game, thing = study.position.game, noun(found.change.event)
+    marked = {str(kind) for kind, worth in book_of(game).table(game).items() if worth.by}
+    told = WITH_MARKS.get(thing) if thing in marked else None
+    return told or THINGS.get(thing, COMPLETED)

@@ -16,7 +16,7 @@ from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
 from burgrave.puzzles.judging.stated_facts import restated
 from burgrave.puzzles.questions import Most
-from burgrave.puzzles.questions.wording import noun
+from burgrave.puzzles.questions.wording import noun, turn
 from burgrave.puzzles.rulings.switch_words import QUESTIONS, READINGS
 from burgrave.puzzles.selfplay import rehearsal
 from burgrave.puzzles.study.puzzle import Lesson
@@ -428,3 +428,34 @@ def test_things_on_one_tile_are_told_apart() -> None:
     assert tempting is not None
     roads = [one for one in changes(played, tempting) if noun(one.event) == "road"]
     assert len(roads) == len({one.event.anchor for one in roads}) == 2
+
+
+def test_the_big_follower_is_told_with_his_role_and_by_his_rank() -> None:
+    """Notation names his rank alone; of two prisoners the words say which one comes home."""
+    good = puzzle(find("one-big-man-at-home"))
+    told = turn(good.position, read_move(good.position, "IC15@1,0r0 big.N"))
+    assert told.startswith("lays IC15 on 1,0 with the big follower as a farmer (")
+    held = read_position(
+        "held",
+        """
+        burgrave = 1
+        type = "position"
+        game = "carcassonne+inns+tower"
+        board = ["TW02@0,-1r0", "D@0,0r0 blue:thief.E"]
+        order = ["E"]
+        player.red = { score = 3, specials = [], pieces = 1 }
+        player.blue = { prisoners = ["red", "red:big"] }
+        """,
+    )
+    captured = "raises the tower on 0,-1, captures Blue's thief on 0,0 and gets"
+    for back, who in (("big", "the big follower"), ("follower", "an ordinary follower")):
+        move = read_move(held, f"E@0,1r2 ^0,-1 x0,0.E:{back}")
+        assert f"{captured} {who} home for him (" in turn(held, move)
+    bought = read_move(held, "ransom:blue:big E@0,1r2 guard@0,-1:big")
+    assert turn(held, bought).startswith("buys the big follower back, lays E on 0,1")
+
+
+def test_a_maxim_about_a_city_knows_cathedrals() -> None:
+    """It said that an uncompleted city pays half, where the cathedral made it pay nothing."""
+    good = puzzle(find("the-last-tile-is-a-cathedral"))
+    assert "with a cathedral nothing" in explanations.told(replace(good, lesson=Lesson()))
