@@ -1,6 +1,7 @@
 """Whoever adds a rule, switch, game, engine, tile set or command visits every room for it.
 
-CONTRIBUTING.md lists the rooms. Each test here fails for one of them that was forgotten.
+CONTRIBUTING.md lists the rooms. Each test here fails for one of them that was forgotten, in all its
+cases in the quick rhythm too, and says what to do and where.
 """
 
 from __future__ import annotations
@@ -15,17 +16,21 @@ import pytest
 
 from burgrave.cli.app import COMMANDS, TILE_SETS
 from burgrave.cli.beginnings import game_of, shuffled
+from burgrave.cli.render import glyphs
 from burgrave.model.book import RuleBook, book_of
+from burgrave.model.components import Rank
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.schema import json_schema
-from burgrave.model.files.tilesets import shipped_tile_sets
+from burgrave.model.files.tilesets import MARKED, shipped_tile_sets
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
-from burgrave.model.pictures import board_svg
+from burgrave.model.pictures import board_svg, symbols
+from burgrave.model.pictures.pawns import figure_svg
 from burgrave.model.position import Position
 from burgrave.model.registry import BASES, GAMES, ids
 from burgrave.model.rule import Rule, Switch
 from burgrave.model.rules.index import RULES, SWITCHES
+from burgrave.model.tiles import Mark
 from burgrave.puzzles.cards.deck import cards, engines_for
 from burgrave.puzzles.cards.files import Card
 from burgrave.puzzles.cards.questions import Final
@@ -33,6 +38,7 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
 from burgrave.solver.kernel import codec
 from burgrave.solver.kernel import game as kernel
+from burgrave.solver.kernel.plane_tables import PLANE_RANKS
 from burgrave.solver.kernel.records import PLAYERS
 from burgrave.solver.simulation import simulation
 from tests.perft import frozen
@@ -46,8 +52,10 @@ FAST = {"cpsat", "state"}
 COMPARED_BY_TURN = {*FAST, "reference"}
 """The engines whose turns ``benchmarks.agreement`` compares."""
 AnyRule = Rule[..., object]
+pytestmark = pytest.mark.every_case
 
 
+@cache
 def code(folder: str) -> str:
     """Return all Python code of a folder."""
     return "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.py"))
@@ -82,7 +90,10 @@ def test_kernel_and_cp_sat_meet_each_rule_that_forbids_a_move(rule: AnyRule) -> 
         if rule.id in card.expected.get("breaks", ())
         for engine in engines_for(card)
     }
-    assert able >= FAST
+    assert able >= FAST, (
+        f"puzzles/cards needs a card that breaks {rule.id} and that {' and '.join(FAST - able)}"
+        " can answer: teach it the rule in solver/kernel (state) or solver/cpsat (cpsat)"
+    )
 
 
 def totals(card: Card) -> list[int] | None:
@@ -118,7 +129,10 @@ def ends() -> frozenset[str]:
 def test_the_kernel_meets_each_rule_on_turns_and_ends(rule: AnyRule) -> None:
     """A card of the rule is answered by kernel and CP-SAT, or is an end that the kernel scores."""
     able = {engine for card in cards() if rule.id in card.rules for engine in engines_for(card)}
-    assert able >= FAST or rule.id in ends()
+    assert able >= FAST or rule.id in ends(), (
+        f"puzzles/cards needs a card of {rule.id}, about a turn that solver/kernel and solver/cpsat"
+        " know, or about the end of a game that the kernel scores"
+    )
 
 
 def with_switch(switch: Switch, value: str) -> tuple[Game, Game]:
@@ -131,6 +145,14 @@ VALUES = [(switch, value) for switch in SWITCHES for value in switch.values[1:]]
 each_value = pytest.mark.parametrize(
     ("switch", "value"), VALUES, ids=[f"{switch.name}-{value}" for switch, value in VALUES]
 )
+
+
+def untaught(switch: Switch, value: str, engine: str) -> str:
+    """Return what to do about a value of a switch that an engine ignores."""
+    return (
+        f"solver/{engine} ignores {switch.name} = {value}: teach it the value, or let it refuse"
+        f' it by a line in ONLY_BY of solver/engines.py, ("{switch.name}", "{value}"): BY_RULES'
+    )
 
 
 @each_value
@@ -147,23 +169,23 @@ def test_the_kernel_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, v
     usual, changed = with_switch(switch, value)
     refused = "state" not in ONLY_BY.get((switch.name, value), {"state"})
     worded = re.search(rf"value\({switch.name.upper()}\)", code("solver/kernel"))
-    assert refused or worded or seen(usual) != seen(changed)
+    assert refused or worded or seen(usual) != seen(changed), untaught(switch, value, "kernel")
 
 
 @each_value
 def test_cp_sat_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value: str) -> None:
-    """Its code reads the switch, or the value changes board or points of which its model is built.
+    """Its code reads the switch, or the value changes board, ranks or points: these it is built of.
 
     When a wall tile is declared is no matter of the model: it takes a solution's wording from the
     legal moves. The cases of ``test_placement`` hold both values of those switches.
     """
     usual, changed = with_switch(switch, value)
-    refused = (switch.name, value) in ONLY_BY
+    refused = "cpsat" not in ONLY_BY.get((switch.name, value), {"cpsat"})
     read = re.search(rf"value\({switch.name.upper()}\)", code("solver/cpsat"))
     told = switch.name in (ROOT / "tests" / "solver" / "test_placement.py").read_text("utf-8")
     worded = switch.name in {"wall_1_declare", "wall_double_declare"} and told
-    tables = [book_of(game).table(game) for game in (usual, changed)]
-    assert refused or read or worded or usual.board != changed.board or tables[0] != tables[1]
+    built = [(g.board, g.specials, book_of(g).table(g)) for g in (usual, changed)]
+    assert refused or read or worded or built[0] != built[1], untaught(switch, value, "cpsat")
 
 
 def test_the_books_hold_all_rules_of_the_index() -> None:
@@ -178,22 +200,57 @@ def test_a_game_can_be_begun_written_and_drawn(game_id: str) -> None:
     assert f'"{game_id}"' in str(json_schema()).replace("'", '"')
     assert board_svg(begun(game_id)).startswith("<svg")
     for page in ("commands.md", "files.md"):
-        assert f"`{game_id}`" in documented(page) or f'"{game_id}"' in documented(page), page
+        told = f"`{game_id}`" in documented(page) or f'"{game_id}"' in documented(page)
+        assert told, f"name {game_id} in docs/reference/{page}"
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_has_cards_and_frozen_counts(game_id: str) -> None:
     """Rule cards and the counts in tests/data/perft are of every game."""
-    assert game_id in {card.position.game.id for card in cards()}
-    assert game_id in {entry.position.game.id for entry in frozen()}
+    assert game_id in {card.position.game.id for card in cards()}, (
+        f"puzzles/cards needs a card whose position.game is {game_id}"
+    )
+    assert game_id in {entry.position.game.id for entry in frozen()}, (
+        f"tests/data/perft needs counts of {game_id}; python -m benchmarks.perft prints them"
+    )
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
     """Its codec is in the kernel's table, its engines in theirs; self-play can play it."""
-    assert codec.refusal(begun(game_id)) is None
+    lacks = codec.refusal(begun(game_id))
+    assert lacks is None, (
+        f"the kernel refuses {lacks}: once it plays the expansion, name it in EXPANSIONS of"
+        " solver/kernel/codec.py; a number is a size in its tables that is too small"
+    )
     assert {*engines_of(begun(game_id).game)} >= FAST
     assert simulation(begun(game_id)) is not None
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_a_mark_is_read_drawn_and_printed(mark: Mark) -> None:
+    """A tile may bear it in some game, and it has a symbol, a sign in text and an ink."""
+    for table, where in (
+        (MARKED, "MARKED in model/files/tilesets.py"),
+        (symbols.MARKS, "MARKS in model/pictures/symbols.py"),
+        (glyphs.MARKS, "MARKS in cli/render/glyphs.py"),
+        (glyphs.ASCII.marks, "_MARKS in cli/render/glyphs.py"),
+    ):
+        assert mark in table, f"add the mark {mark} to {where}"
+    assert f"`{mark}`" in documented("tiles.md"), f"name the mark {mark} in docs/reference/tiles.md"
+
+
+@pytest.mark.parametrize("rank", [rank for rank in Rank if rank is not Rank.FOLLOWER])
+def test_a_rank_is_drawn_and_compiled(rank: Rank) -> None:
+    """A follower with it looks unlike one without, and the kernel has a number for it."""
+    plain = figure_svg(Rank.FOLLOWER).split("</title>")[-1]
+    assert figure_svg(rank).split("</title>")[-1] != plain, (
+        f"draw what a {rank.called} looks like in model/pictures/pawns.py"
+    )
+    assert rank in {*codec.NAMED_RANKS, *PLANE_RANKS}, (
+        f"number {rank} in NAMED_RANKS of solver/kernel/codec.py, for castles, or in PLANE_RANKS of"
+        " solver/kernel/plane_tables.py"
+    )
 
 
 @pytest.mark.parametrize("name", [*ENGINES, *GAME_ENGINES])

@@ -17,7 +17,7 @@ from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
 from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
-_MARKS = {
+MARKED = {
     Mark.FOUNTAIN: Kind.PATH,
     Mark.MARKET: Kind.COURT,
     Mark.SHIELD: Kind.CITY,
@@ -51,8 +51,8 @@ def read_segment(text: str) -> Segment:
     for word in words:
         if word.lower() in set(Mark):
             mark = Mark(word.lower())
-            if _MARKS[mark] is not kind:
-                raise ValueError(f"a {mark} stands on a {_MARKS[mark]}, not on a {kind}")
+            if MARKED[mark] is not kind:
+                raise ValueError(f"a {mark} stands on a {MARKED[mark]}, not on a {kind}")
             marks.append(mark)
         elif word.upper() in _SIDES:
             side = _SIDES[word.upper()]
