@@ -14,7 +14,9 @@ from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
+from burgrave.model.geometry import Cell
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE, GAMES
 from burgrave.model.rules.index import SWITCHES
 from burgrave.model.tiles import Kind
 from burgrave.puzzles.selfplay.games import new_position
@@ -36,6 +38,7 @@ from burgrave.solver.search.by_rules import ExhaustiveEngine
 from burgrave.solver.search.engine import SearchEngine
 from burgrave.solver.search.turns import ReferenceEngine
 from burgrave.solver.simulation import simulation
+from tests import planes
 from tests.solver.brute import BruteEngine
 from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
@@ -43,9 +46,14 @@ VALUES = sorted(ONLY_BY)
 each_value = pytest.mark.parametrize(("name", "value"), VALUES)
 
 
+def usual(name: str) -> Game:
+    """Return the smallest game that has a switch."""
+    return next(g for g in map(shipped_game, GAMES) if name in {s.name for s, _ in g.switches})
+
+
 def game_with(name: str, value: str) -> Game:
-    """Return The Castle with The Falcon, with one switch changed."""
-    return shipped_game("castle+falcon").with_switches({name: value})
+    """Return the smallest game that has a switch, with a value of it."""
+    return usual(name).with_switches({name: value})
 
 
 def last_turn(game: Game) -> Position:
@@ -73,7 +81,7 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
     for engine in foreign:
         assert unknown(engine, game) == (wanted,)
         assert not plays(engine, game)
-        assert plays(engine, shipped_game("castle+falcon"))
+        assert plays(engine, usual(name))
         for question in (legal, best) if engine in ENGINES else (forced,):
             with pytest.raises(QuestionError, match=wanted):
                 question(position, engine=engine)
@@ -111,7 +119,7 @@ def test_reasons_name_no_engine_since_none_can_be_chosen(name: str, value: str) 
     position = last_turn(game_with(name, value))
     wanted = f"reasons come from the constraint model, which does not know {name} = {value}$"
     with pytest.raises(QuestionError, match=wanted):
-        why_not(position, Wish(cell=position.game.board.starts[0].cell))
+        why_not(position, Wish(cell=Cell(0, 1)))
     with pytest.raises(QuestionError, match=wanted):
         why_out_of_reach(named(position), 99)
 
@@ -146,7 +154,13 @@ def test_the_kernel_plays_by_the_values_that_it_knows(name: str, value: str, see
 
 
 def late(name: str, value: str, rng: Random) -> Position:
-    """Return a position of a random game in a small hall with king, falconer or chapel in it."""
+    """Return a position some turns into a random game.
+
+    A castle is a small hall with king, falconer or chapel in it.
+    """
+    if (game := game_with(name, value)).base != CASTLE:
+        begun = new_position(game, rng)
+        return [step.played.position for step in planes.walk(begun, rng, 12)][-1]
     game = falcon_hall_game(rng, {name: value}, (3, 3))
     while True:
         position = falcon_opening(game, rng, tiles=7)
