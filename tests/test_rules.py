@@ -9,16 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from burgrave.model.registry import BASES, EXPANSIONS
 from burgrave.model.rule import Rule
 from burgrave.model.rules.index import RULES, SWITCHES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("model", "solver", "puzzles", "cli", "burgrave")
 MOST_LINES = 500
-ID = re.compile(r"(castle|falcon|carcassonne|inns|tower)(\.[a-z0-9-]+)+")
+PARTS = "|".join((*BASES, *EXPANSIONS))
+"""The first word of an id: the base or the expansion that brings the rule."""
+ID = re.compile(rf"({PARTS})(\.[a-z0-9-]+)+")
 
 Rules = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 AnyRule = Rule[..., object]
+pytestmark = pytest.mark.every_case
 
 
 @cache
@@ -33,7 +37,7 @@ def addresses() -> dict[str, str]:
     """Return the table of docs/reference/rules.md: file by id or, with a star, by prefix."""
     text = (ROOT / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"^\|\s*`((?:castle|falcon|carcassonne|inns|tower)\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
+        rf"^\|\s*`((?:{PARTS})\.[^`]+)`\s*\|\s*`([^`]+\.py)`",
         text,
         re.MULTILINE,
     )
@@ -102,7 +106,7 @@ def test_a_rule_says_what_it_is(rule: AnyRule) -> None:
     assert lines[1:2] in ([], [""]), "the first line is a sentence of its own"
     for word in ("Passes: ", "Fails: "):
         found = [line for line in lines if line.startswith(word)]
-        assert len(found) == 1
+        assert len(found) == 1, f"the docstring of {rule.id} needs one line '{word}'"
         assert len(found[0]) > len(word)
     assert lines.index(next(line for line in lines if line.startswith("Passes: "))) < lines.index(
         next(line for line in lines if line.startswith("Fails: "))
@@ -114,8 +118,8 @@ def test_a_rule_says_what_it_is(rule: AnyRule) -> None:
 @Rules
 def test_a_source_names_publisher_and_year(rule: AnyRule) -> None:
     """Whoever doubts a rule can find the text: who printed it, and when."""
-    assert re.search(r"Rio Grande Games|Hans im Glück|WikiCarpedia", rule.source)
-    assert re.search(r"\b20\d\d\b", rule.source)
+    assert re.search(r"Rio Grande Games|Hans im Glück|WikiCarpedia", rule.source), rule.source
+    assert re.search(r"\b20\d\d\b", rule.source), rule.source
 
 
 def test_later_rules_on_farms_cite_their_own_editions() -> None:
