@@ -263,8 +263,9 @@ def test_an_engine_is_documented_and_compared(name: str) -> None:
 @pytest.mark.parametrize("name", shipped_tile_sets())
 def test_a_shipped_tile_set_is_documented_and_drawn(name: str) -> None:
     """Some game is played with it, the page of tiles names it, and a picture shows its tiles."""
-    assert f"`{name}`" in documented("tiles.md")
-    assert (ROOT / "docs" / "pictures" / f"{name}-tiles.svg").is_file()
+    assert f"`{name}`" in documented("tiles.md"), f"name {name} in docs/reference/tiles.md"
+    picture = f"docs/pictures/{name}-tiles.svg"
+    assert (ROOT / picture).is_file(), f"burgrave tiles show {name} -o {picture}"
 
 
 def test_every_module_of_a_command_is_mounted() -> None:
