@@ -39,9 +39,9 @@ from burgrave.solver.kernel.plane_board import (
     note,
     rank_at,
     unwind,
-    worth,
 )
 from burgrave.solver.kernel.plane_places import completes, find_monks, imagine, list_places, reckon
+from burgrave.solver.kernel.plane_points import worth
 from burgrave.solver.kernel.plane_tables import BIG_POST, CITY, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS
 from burgrave.solver.kernel.tower import (

@@ -17,10 +17,9 @@ from burgrave.solver.kernel.plane_board import (
     leaders,
     meets,
     pay,
-    unfinished,
-    worth,
 )
 from burgrave.solver.kernel.plane_places import list_places
+from burgrave.solver.kernel.plane_points import unfinished, worth
 from burgrave.solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS, Ints, Job, State, Tables
 

@@ -20,10 +20,9 @@ from burgrave.solver.kernel.plane_board import (
     leaders,
     meets,
     rank_at,
-    unfinished,
-    worth,
 )
 from burgrave.solver.kernel.plane_last import EACH_CITY, find_occupied
+from burgrave.solver.kernel.plane_points import unfinished, worth
 from burgrave.solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS
 from burgrave.solver.kernel.tower import is_open, reaches

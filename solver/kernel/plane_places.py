@@ -19,11 +19,11 @@ from burgrave.solver.kernel.plane_board import (
     STEPS,
     around,
     at_port,
-    factor,
     find,
     leaders,
     pay,
 )
+from burgrave.solver.kernel.plane_points import factor
 from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, UNITS, WIDTH
 
 

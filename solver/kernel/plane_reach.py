@@ -25,11 +25,10 @@ from burgrave.solver.kernel.plane_board import (
     find,
     meets,
     rank_at,
-    size,
-    unfinished,
 )
 from burgrave.solver.kernel.plane_last import each_city, find_occupied, walls_near
 from burgrave.solver.kernel.plane_places import imagine
+from burgrave.solver.kernel.plane_points import size, unfinished
 from burgrave.solver.kernel.plane_tables import (
     CITY,
     CLOISTER,

@@ -20,10 +20,9 @@ from burgrave.solver.kernel.plane_board import (
     find,
     leaders,
     meets,
-    unfinished,
-    worth,
 )
 from burgrave.solver.kernel.plane_last import find_occupied
+from burgrave.solver.kernel.plane_points import unfinished, worth
 from burgrave.solver.kernel.plane_tables import CITY, FIELD, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import PLAYERS
 

@@ -1,0 +1,50 @@
+"""The points of roads, cities and cloisters of Carcassonne, completed or left at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from burgrave.model.worth import PAIR
+from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.compiling import inner
+from burgrave.solver.kernel.plane_board import RING_FULL, around
+from burgrave.solver.kernel.plane_tables import FIELD, UNITS, WIDTH
+
+
+@inner
+def size(s: Any, t: Any, root: int) -> int:
+    """Return the size of a road or city in tiles or, by the switch, in segments."""
+    if t.by_segment:
+        return int(s.nodes[root])
+    return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
+
+
+@inner
+def worth(s: Any, t: Any, root: int) -> int:
+    """Return the points of a completed road, city or cloister."""
+    shows = s.shows[root]
+    if shows > FIELD:
+        return RING_FULL + 1
+    tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
+    units = int(s.units[root])
+    size = (int(s.nodes[root]) if t.by_segment else tiles) + (units & UNITS)
+    return size * factor(t, shows, tiles, units)
+
+
+@inner
+def factor(t: Any, shows: int, tiles: int, units: int) -> int:
+    """Return the factor of a completed road or city by its tiles, and its units and marks."""
+    if units > UNITS:
+        return int(t.marked_done[shows])
+    return int(t.pair[shows] if tiles == PAIR else t.done[shows])
+
+
+@inner
+def unfinished(s: Any, t: Any, root: int) -> int:
+    """Return the points at the end of a road, city or cloister that is not complete."""
+    shows = s.shows[root]
+    if shows > FIELD:
+        return 1 + around(s, s.cell[root // WIDTH])
+    units = int(s.units[root])
+    at_end = t.marked_end[shows] if units > UNITS else t.end[shows]
+    return (size(s, t, root) + (units & UNITS)) * int(at_end)
