@@ -56,9 +56,15 @@ def shown(puzzle_id: str) -> Puzzle:
     return puzzle(find(puzzle_id))
 
 
+def test_every_theme_is_shown() -> None:
+    """Each theme has a shipped puzzle."""
+    unshown = set(THEMES) - {theme for entry in puzzle_entries() for theme in entry.themes}
+    assert not unshown, f"ship a puzzle that shows these themes: {unshown}"
+
+
 @pytest.mark.slow
 def test_enough_is_shipped() -> None:
-    """Endgames of one to six tiles; puzzles of every game, theme, question and difficulty."""
+    """Endgames of one to six tiles; puzzles of every game, question and difficulty."""
     endings = [position(e) for e in entries() if e.kind == "position"]
     left = [len(at.order) + len(at.bag) for at in (*endings, *(shown(n).position for n in PUZZLES))]
     # A question about the past has no tiles to come.
@@ -67,7 +73,6 @@ def test_enough_is_shipped() -> None:
     assert games[CASTLE] >= 30
     assert games["castle+falcon"] >= 12
     assert games[CARCASSONNE] + games["carcassonne+tower"] >= 18
-    assert {theme for entry in puzzle_entries() for theme in entry.themes} == set(THEMES)
     levels = {entry.difficulty for entry in puzzle_entries()} - {None}
     assert levels == set(range(1, HARDEST + 1))
     hard = {entry.game for entry in puzzle_entries() if (entry.difficulty or 0) >= HARD}
