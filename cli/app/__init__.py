@@ -185,7 +185,8 @@ app = typer.Typer(
     context_settings=dict(CONTEXT),
     help=(
         "Judge moves and solve positions and puzzles of Carcassonne: The Castle, The Falcon,"
-        " Carcassonne, Inns & Cathedrals and The Tower (unofficial).\n\nStart with: burgrave best castle-04"
+        " Carcassonne, Inns & Cathedrals and The Tower (unofficial).\n\n"
+        "Start with: burgrave best castle-04"
     ),
     epilog=(
         "burgrave COMMAND --help shows options and an example.\n\n"

@@ -68,7 +68,10 @@ def rich(name: str, rng: Random) -> Position:
     return replace(position, order=position.order[:3], players=tuple(states))
 
 
-@pytest.mark.parametrize("name", ["castle", "castle+falcon", "carcassonne", "carcassonne+tower"])
+@pytest.mark.parametrize(
+    "name",
+    ["castle", "castle+falcon", "carcassonne", "carcassonne+tower", "carcassonne+inns+tower"],
+)
 def test_what_is_looked_at_first_never_rejects_a_theme(name: str) -> None:
     """Whatever line is played: where a theme is detected its position and key are let through."""
     rng = Random(f"possible {name}")
