@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -186,6 +187,28 @@ def test_cp_sat_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value
     worded = switch.name in {"wall_1_declare", "wall_double_declare"} and told
     built = [(g.board, g.specials, book_of(g).table(g)) for g in (usual, changed)]
     assert refused or read or worded or built[0] != built[1], untaught(switch, value, "cpsat")
+
+
+def of_points(switch: Switch) -> bool:
+    """Tell whether a rule names a switch that says what a feature is worth."""
+    book = book_of(with_switch(switch, switch.default)[0])
+    worth = (*book.worth.values(), *book.incomplete.values())
+    marked = (*chain(*book.marked.values()), *chain(*book.marked_end.values()))
+    return any(switch in rule.switches for rule in (*worth, *marked))
+
+
+@pytest.mark.parametrize(
+    ("switch", "value"),
+    [(switch, value) for switch, value in VALUES if of_points(switch)],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_limits_know_each_value_that_changes_points(switch: Switch, value: str) -> None:
+    """Their code reads the switch, or the value changes the rows of which they are built."""
+    read = re.search(rf"value\({switch.name.upper()}\)", code("solver/reach"))
+    usual, changed = (book_of(game).table(game) for game in with_switch(switch, value))
+    assert read or usual != changed, (
+        f"the limits of solver/reach ignore {switch.name} = {value}: the points of a feature change"
+    )
 
 
 def test_the_books_hold_all_rules_of_the_index() -> None:
