@@ -21,7 +21,8 @@ from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.games.levels import Level
 from burgrave.puzzles.games.matches import Match
-from burgrave.puzzles.words.tutor import a_move, move_hints, typed
+from burgrave.puzzles.questions.wording import a_move
+from burgrave.puzzles.words.tutor import move_hints, typed
 from burgrave.solver.limits import Limits
 from burgrave.solver.questions import Choice
 

@@ -27,7 +27,8 @@ from burgrave.puzzles.files.puzzle_files import write_puzzle
 from burgrave.puzzles.games.review import ReviewedTurn, as_reviewed, review
 from burgrave.puzzles.making.gathering import Folder
 from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
-from burgrave.puzzles.words.tutor import Attempt, a_move
+from burgrave.puzzles.questions.wording import a_move
+from burgrave.puzzles.words.tutor import Attempt
 from burgrave.solver.limits import Limits
 
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Rank, Role, titled
+from burgrave.model.games import Game
+from burgrave.model.geometry import Side, middle
 from burgrave.model.naming import a_noun
 from burgrave.model.notation import write_move
 from burgrave.model.position import Capture, Move, Position
@@ -101,6 +104,17 @@ def _captured(position: Position, taken: Capture) -> str:
         if (*one.node,) == taken[:2] and one.player != position.to_move:
             return f"{position.game.name(one.player)}'s {one.title} on {taken.cell}"
     return f"a follower on {taken.cell}"
+
+
+def a_move(game: Game) -> str:
+    """Return the form of an answer that is a move, with an example of the game."""
+    north, roles, kinds = middle(Side.N), book_of(game).roles, game.tile_set.kinds
+    for kind in kinds:
+        index = kind.at(north, 0)
+        if index >= 0:
+            role = roles[kind.segments[index].kind]
+            return f"a move, like {kind.id}@3,4r0 {role}.N"
+    return f"a move, like {kinds[0].id}@3,4r0"
 
 
 def noun(event: Event) -> str:

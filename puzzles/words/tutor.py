@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from burgrave.model.book import book_of
 from burgrave.model.engine import canonical, judge, play
 from burgrave.model.errors import NotationError, QuestionError
-from burgrave.model.games import Game
-from burgrave.model.geometry import Cell, Side, middle
+from burgrave.model.geometry import Cell
 from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
@@ -21,6 +19,7 @@ from burgrave.model.words import read_cell
 from burgrave.puzzles.questions import plain, spelled
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import (
+    a_move,
     counted,
     listed,
     named,
@@ -55,17 +54,6 @@ ASKED: Mapping[str, str] = MappingProxyType(
     }
 )
 """What the first hint asks about a feature, by its kind."""
-
-
-def a_move(game: Game) -> str:
-    """Return the form of an answer that is a move, with an example of the game."""
-    north, roles, kinds = middle(Side.N), book_of(game).roles, game.tile_set.kinds
-    for kind in kinds:
-        index = kind.at(north, 0)
-        if index >= 0:
-            role = roles[kind.segments[index].kind]
-            return f"a move, like {kind.id}@3,4r0 {role}.N"
-    return f"a move, like {kinds[0].id}@3,4r0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
