@@ -146,6 +146,17 @@ def _played(game: Any, players: int, numbers: int, seed: int) -> tuple[Any, Any,
     return np.column_stack((rows, left)), missed.ravel(), final
 
 
+def _lines(found: dict[str, dict[str, Any]]) -> str:
+    """Return weights as JSON, a line for each game and number of players."""
+    games = (
+        f'"{game}": {{\n'
+        + ",\n".join(f' "{number}": {json.dumps(rows)}' for number, rows in weights_of.items())
+        + "\n}"
+        for game, weights_of in found.items()
+    )
+    return "{\n" + ",\n".join(games) + "\n}\n"
+
+
 def main() -> None:
     """Learn, print how much is explained, and write the file."""
     parser = argparse.ArgumentParser(description="Learn the value that judges cut playouts.")
@@ -171,7 +182,7 @@ def main() -> None:
                 flush=True,
             )
             if options.write:
-                FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+                FILE.write_text(_lines(found), encoding="utf-8")
 
 
 if __name__ == "__main__":
