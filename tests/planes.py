@@ -59,9 +59,9 @@ def rich_plane(seed: int, edition: str, *, inns: bool = False) -> Position:
     position = replace(position, players=poor)
     for step in walk(position, rng, rng.randint(0, 24)):
         position = step.played.position
-    known = rng.choice((0, 1, len(position.order)))
-    bag = tuple(sorted(position.order[known : known + 3]))
-    return replace(position, order=position.order[:known], bag=bag)
+    shown = rng.choice((0, 1, len(position.order)))
+    bag = tuple(sorted(position.order[shown : shown + 3]))
+    return replace(position, order=position.order[:shown], bag=bag)
 
 
 @st.composite

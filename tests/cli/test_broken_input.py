@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from burgrave.cli.app import app
 from burgrave.model.files.paths import MOST_BYTES
 from burgrave.model.files.schema import PositionFile
+from burgrave.model.registry import GAMES
 from burgrave.puzzles.files.library import find
 from tests.cli.conftest import DATA, Burgrave
 
@@ -59,7 +60,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
     "an unknown game": (
         'game = "chess"\n' + POSITION,
-        "game: found 'chess', expected castle, castle+falcon, carcassonne, carcassonne+tower",
+        f"game: found 'chess', expected {', '.join(GAMES)}",
     ),
     "an unknown set": ('tiles = "nix"\n' + POSITION, "tiles: no set 'nix'"),
     "an unknown player": ('to_move = "red"\n' + POSITION, "to_move: found 'red'"),

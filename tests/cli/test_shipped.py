@@ -14,6 +14,7 @@ from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.model.switches import (
     CARCASSONNE_SWITCHES,
     CASTLE_SWITCHES,
+    EXCHANGE_SIZES,
     FALCON_SWITCHES,
     TOWER_SWITCHES,
 )
@@ -295,8 +296,8 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     ("word", "listed"),
     [
         ("carcassonne", CARCASSONNE_SWITCHES),
-        ("Tower", TOWER_SWITCHES),
-        ("carcassonne+tower", CARCASSONNE_SWITCHES + TOWER_SWITCHES),
+        ("Tower", (*TOWER_SWITCHES, EXCHANGE_SIZES)),
+        ("carcassonne+tower", (*CARCASSONNE_SWITCHES, *TOWER_SWITCHES, EXCHANGE_SIZES)),
         ("castle+falcon", CASTLE_SWITCHES + FALCON_SWITCHES),
     ],
 )

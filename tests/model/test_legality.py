@@ -33,7 +33,7 @@ def every_turn(position: Position, kind: TileKind, discards: tuple[str, ...]) ->
             move = Move(discards=discards, tile=kind.id, cell=cell, rotation=rotation)
             yield move
             for index, segment in enumerate(kind.segments):
-                for rank in Rank:
+                for rank in (Rank.FOLLOWER, *position.game.specials):
                     follower = Deployment(
                         cell, index, book_of(position.game).roles[segment.kind], rank
                     )
