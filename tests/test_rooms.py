@@ -228,6 +228,16 @@ def test_a_game_can_be_begun_written_and_drawn(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_has_words_on_the_page(game_id: str) -> None:
+    """Lists of puzzles name the game, lists of rules what brings them."""
+    words = (ROOT / "cli/serve/client/words_study.js").read_text(encoding="utf-8")
+    families = {rule.id.partition(".")[0] for rule in book_of(begun(game_id).game).all}
+    keys = [f'"game_{game_id}"', *(f"rulesOf_{family}" for family in sorted(families))]
+    missing = [key for key in keys if key not in words]
+    assert not missing, f"cli/serve/client/words_study.js lacks {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_has_cards_and_frozen_counts(game_id: str) -> None:
     """Rule cards and the counts in tests/data/perft are of every game."""
     assert game_id in {card.position.game.id for card in cards()}, (

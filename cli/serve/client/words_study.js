@@ -9,6 +9,7 @@ export const STUDYING = {
   rulesOf_castle: "The Castle",
   rulesOf_falcon: "The Falcon",
   rulesOf_carcassonne: "Carcassonne",
+  rulesOf_inns: "Inns & Cathedrals",
   rulesOf_tower: "The Tower",
   isThisAllowed: "Is this allowed?",
   askOnBoard: "On your board, choose a cell and then the place of a follower: the verdict names every broken rule.",
