@@ -58,10 +58,7 @@ POSITIONS: dict[str, tuple[str | bytes, str]] = {
     "another type": (TILES, "type: found 'tiles'"),
     "a record": (RECORD, "is a record of 3 turns, not a position: add --at TURN"),
     "an unknown key": (POSITION.replace("order", "ordre"), "ordre: no such key"),
-    "an unknown game": (
-        'game = "chess"\n' + POSITION,
-        f"game: found 'chess', expected {', '.join(GAMES)}",
-    ),
+    "an unknown game": ('game = "chess"\n' + POSITION, f"expected {', '.join(GAMES)}"),
     "an unknown set": ('tiles = "nix"\n' + POSITION, "tiles: no set 'nix'"),
     "an unknown player": ('to_move = "red"\n' + POSITION, "to_move: found 'red'"),
     "a score as text": (POSITION.replace("score = 1", 'score = "1"'), "white.score: "),
