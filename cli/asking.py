@@ -18,7 +18,8 @@ from burgrave.model.position import Position
 from burgrave.puzzles.cards.verdict import Verdict
 from burgrave.puzzles.judging.solving import stored
 from burgrave.puzzles.study.puzzle import Puzzle
-from burgrave.puzzles.words.tutor import HINTS, Attempt, attempt, form, hints
+from burgrave.puzzles.words.hints import HINTS, hints
+from burgrave.puzzles.words.tutor import Attempt, attempt, form
 
 _WORDS = {
     "hint": "the next of three hints",

@@ -22,7 +22,8 @@ from burgrave.model.position import Move, Position
 from burgrave.puzzles.games.levels import Level
 from burgrave.puzzles.games.matches import Match
 from burgrave.puzzles.questions.wording import a_move
-from burgrave.puzzles.words.tutor import move_hints, typed
+from burgrave.puzzles.words.hints import move_hints
+from burgrave.puzzles.words.tutor import typed
 from burgrave.solver.limits import Limits
 from burgrave.solver.questions import Choice
 

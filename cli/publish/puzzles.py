@@ -17,6 +17,7 @@ from burgrave.model.notation import read_move
 from burgrave.puzzles.questions import spelled
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.words import tutor
+from burgrave.puzzles.words.hints import hints
 from burgrave.puzzles.words.tutor import Attempt
 from burgrave.solver.limits import Limits
 
@@ -75,7 +76,7 @@ class Recording:
         self._stop(self._puzzle, (), start)
         self.data: Data = {
             "puzzle": shown,
-            "hints": list(tutor.hints(self._puzzle)),
+            "hints": list(hints(self._puzzle)),
             "solution": solution,
             "moves": {f"{start} {','.join(line)}": self._moved(keys, line) for line in lines},
             "stops": self._stops,

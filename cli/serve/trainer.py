@@ -23,6 +23,7 @@ from burgrave.model.rules.index import RULES
 from burgrave.puzzles.files.puzzle_files import MOVES, read_puzzle
 from burgrave.puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
 from burgrave.puzzles.study.puzzle import Puzzle
+from burgrave.puzzles.words import hints as telling
 from burgrave.puzzles.words import tutor
 from burgrave.puzzles.words.tutor import Attempt
 
@@ -61,7 +62,7 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "form": tutor.form(found),
         "by_move": bool(found.answer.moves),
         "move": question.about or None,
-        "hints": tutor.HINTS,
+        "hints": telling.HINTS,
         "position": documents.document(found.position, found.title),
     }
 
@@ -84,7 +85,7 @@ def hint(sets: PuzzleSets, set_id: str, puzzle_id: str, number: str) -> dict[str
         RefusalError: there is no such set, puzzle or hint.
 
     """
-    hints = tutor.hints(sets.find(set_id).puzzle(puzzle_id))
+    hints = telling.hints(sets.find(set_id).puzzle(puzzle_id))
     by_number = {str(n): told for n, told in enumerate(hints)}
     if number not in by_number:
         raise RefusalError(404, f"a puzzle has the hints {', '.join(by_number)}")

@@ -17,7 +17,8 @@ from burgrave.puzzles.questions import Expect, Force, Question
 from burgrave.puzzles.study.puzzle import Certification, Puzzle
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.words import explanations
-from burgrave.puzzles.words.tutor import Attempt, move_hints, theme_hint, typed
+from burgrave.puzzles.words.hints import move_hints, theme_hint
+from burgrave.puzzles.words.tutor import Attempt, typed
 from burgrave.solver.limits import NO_LIMIT, Limits
 from burgrave.solver.questions import evaluate, expected, forced
 from burgrave.solver.result import Answer, RootMove, Status

@@ -27,8 +27,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 class Excluded(NamedTuple):
     """The tiles of a finished position that were not laid last, by the reason."""
 
-    owned: list[tuple[Cell, int]]
-    """Those with a follower of a player who did not have the last turn, with the player."""
+    owned: list[Cell]
+    """Those with a follower of a player who did not have the last turn."""
     hanging: list[Cell]
     """Those without which a tile beside them would touch no other, if there are no start spaces."""
     ordered: list[Cell]
@@ -45,13 +45,15 @@ def excluded(position: Position, last: Cell) -> Excluded:
         last: the cell of the tile that was laid last.
 
     """
+    return _sorted(position, [cell for cell in _laid(position) if cell != last])
+
+
+def _sorted(position: Position, cells: Sequence[Cell]) -> Excluded:
+    """Return tiles, none of which was laid last, by the reason."""
     mover, found = _movers(position)[-1], Excluded([], [], [], [])
-    for cell in _laid(position):
-        stands = _stands(position, cell)
-        if cell == last:
-            continue
-        if stands is not None and stands.player != mover:
-            found.owned.append((cell, stands.player))
+    for cell in cells:
+        if not _may(position, cell, mover):
+            found.owned.append(cell)
         elif not position.game.board.starts and _stuck(position, cell):
             found.hanging.append(cell)
         elif not any(_fair(position, order) for order in _orders(position, cell)):
@@ -59,6 +61,20 @@ def excluded(position: Position, last: Cell) -> Excluded:
         else:
             found.played.append(cell)
     return found
+
+
+def why_not_last(position: Position, cell: Cell) -> str:
+    """Return in sentences why the tile on a cell was not laid last, if one was laid there.
+
+    Args:
+        position: a position as for ``excluded``.
+        cell: another cell than that of the tile laid last.
+
+    """
+    if cell not in _laid(position):
+        start = cell in position.laid()
+        return f"The start tile lies on {cell}." if start else f"No tile lies on {cell}."
+    return f"{_latest(position)} {' '.join(_reasons(position, _sorted(position, [cell])))}"
 
 
 def ruled_out(position: Position, last: Cell) -> Iterator[str]:
@@ -69,11 +85,23 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
         last: the cell of the tile that was laid last.
 
     """
-    name, found = position.game.name, excluded(position, last)
-    yield f"Work backwards: {name(_movers(position)[-1])} had the last turn."
+    yield f"Work backwards: {_latest(position)}"
+    yield from _reasons(position, excluded(position, last))
+    yield f"Only {last} is left."
+
+
+def _latest(position: Position) -> str:
+    """Return who had the last turn, as a sentence."""
+    return f"{position.game.name(_movers(position)[-1])} had the last turn."
+
+
+def _reasons(position: Position, found: Excluded) -> Iterator[str]:
+    """Yield in sentences why tiles were not the last one."""
     owned = dict[str, list[str]]()
-    for cell, owner in found.owned:
-        owned.setdefault(name(owner), []).append(str(cell))
+    for cell in found.owned:
+        follower = _stands(position, cell)
+        assert follower is not None
+        owned.setdefault(position.game.name(follower.player), []).append(str(cell))
     for other, cells in owned.items():
         one = len(cells) == 1
         who = (
@@ -86,7 +114,6 @@ def ruled_out(position: Position, last: Cell) -> Iterator[str]:
         yield from _out_of_order(position, cell)
     for cell in found.played:
         yield _unaccounted(position, cell)
-    yield f"Only {last} is left."
 
 
 def only_order(position: Position, last: Cell) -> str:

@@ -191,26 +191,37 @@ def _missed(puzzle: Puzzle, question: Add) -> str:
     if not ways:
         return ""
     near = min(ways, key=lambda one: (_distance(question.aim, one), one.move.cell != key.cell))
-    name, players = position.game.name, len(position.players)
-    if question.aim is Aim.BOTH and _distance(question.aim, near) == players:
+    name = position.game.name
+    if question.aim is Aim.BOTH and _distance(question.aim, near) == len(position.players):
         return ""
     told = f"The nearest miss: {name(position.to_move)} {turn(near.before, near.move)}."
-    if question.aim is Aim.LEVEL:
-        ended = [final_scoring(_over(one.after)) for one in (near, Step.of(position, key))]
-        told += f" That would make {_totals(position, ended[0].scores)}."
-        pairs = enumerate(zip(*(one.scores for one in ended), strict=True))
-        for player, (got, wanted) in pairs:
-            if got != wanted:
-                more = "more" if got > wanted else "less"
-                told += (
-                    f" {name(player)} gets {points(abs(got - wanted))} {more} than in the solution."
-                )
+    told += f" {lacking(question.aim, near)}"
+    if question.aim is not Aim.LEVEL:
         return told
-    left = [f"{name(one.player)}'s {one.title} on {one.node.cell}" for one in near.after.followers]
-    if question.aim is Aim.HOME:
-        return f"{told} Then {listed(left)} {'stays' if len(left) == 1 else 'stay'} on the board."
-    idle = [name(player) for player in range(players) if near.gain(player) <= 0]
-    return f"{told} Then {listed(idle)} {'scores' if len(idle) == 1 else 'score'} nothing."
+    ended = [final_scoring(_over(one.after)).scores for one in (near, Step.of(position, key))]
+    for player, (got, wanted) in enumerate(zip(*ended, strict=True)):
+        if got != wanted:
+            more = "more" if got > wanted else "less"
+            told += f" {name(player)} gets {points(abs(got - wanted))} {more} than in the solution."
+    return told
+
+
+def lacking(aim: Aim, step: Step) -> str:
+    """Return in a sentence what an added tile lacks; nothing can be lacking of ``blocked``.
+
+    Args:
+        aim: the property that the tile must give.
+        step: the turn that lays it.
+
+    """
+    after, name = step.after, step.after.game.name
+    if aim is Aim.LEVEL:
+        return f"That would make {_totals(after, final_scoring(_over(after)).scores)}."
+    if aim is Aim.HOME:
+        left = [f"{name(one.player)}'s {one.title} on {one.node.cell}" for one in after.followers]
+        return f"Then {listed(left)} {'stays' if len(left) == 1 else 'stay'} on the board."
+    idle = [name(player) for player in range(len(after.players)) if step.gain(player) <= 0]
+    return f"Then {listed(idle)} {'scores' if len(idle) == 1 else 'score'} nothing."
 
 
 def _distance(aim: Aim, step: Step) -> int:

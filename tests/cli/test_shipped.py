@@ -19,7 +19,7 @@ from burgrave.model.switches import (
     TOWER_SWITCHES,
 )
 from burgrave.puzzles.files.library import entries, find, puzzle
-from burgrave.puzzles.words.tutor import hints
+from burgrave.puzzles.words.hints import hints
 from tests.cli.conftest import Burgrave
 
 FINDING = {"rule", "message", "cells", "source", "at"}

@@ -38,9 +38,10 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.puzzles.words.explanations import told
+from burgrave.puzzles.words.hints import HINTS, hints
 from burgrave.puzzles.words.last_tile import excluded
 from burgrave.puzzles.words.other_answers import ruled
-from burgrave.puzzles.words.tutor import HINTS, attempt, form, hints
+from burgrave.puzzles.words.tutor import attempt, form
 from burgrave.solver.limits import Limits
 from burgrave.solver.simulation import PLAYED_BY, table
 

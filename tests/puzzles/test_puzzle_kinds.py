@@ -38,7 +38,8 @@ from burgrave.puzzles.questions import (
 from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.themes import detected
 from burgrave.puzzles.words import explanations
-from burgrave.puzzles.words.tutor import HINTS, attempt, form, hints
+from burgrave.puzzles.words.hints import HINTS, hints
+from burgrave.puzzles.words.tutor import attempt, form
 from tests.edits import edits
 
 QUESTIONS = {

@@ -24,10 +24,10 @@ from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import THEMES
 from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.differences import Cause, changes, reason
+from burgrave.puzzles.words.hints import HINTS, hints
 from burgrave.puzzles.words.last_tile import ruled_out
 from burgrave.puzzles.words.theme_words import IDEAS
 from burgrave.puzzles.words.titles import titles
-from burgrave.puzzles.words.tutor import HINTS, hints
 from burgrave.solver.problem import Goal
 
 SHOWN = (

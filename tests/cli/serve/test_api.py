@@ -33,7 +33,7 @@ from burgrave.puzzles.files.library import entries, find, position, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.making.rule_lessons import game_of
 from burgrave.puzzles.rulings.without_a_rule import forbids
-from burgrave.puzzles.words import tutor
+from burgrave.puzzles.words import hints as telling
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.conftest import ROOT, Page
 
@@ -298,7 +298,7 @@ def test_puzzles_are_told_without_their_answer(page: Page) -> None:
     assert asked.data["words"] == answer.words
     at = "/api/sets/library/tower-and-path-in-one-move"
     hints = [page.get(f"{at}/hints/{n}").data["hint"] for n in (0, 1, 2)]
-    assert tuple(hints) == tutor.hints(answer)
+    assert tuple(hints) == telling.hints(answer)
     told = page.get(f"{at}/solution").data
     assert told["moves"] == list(answer.answer.moves)
     assert [one["notation"] for one in told["steps"]] == list(answer.answer.line)

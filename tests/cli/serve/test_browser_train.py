@@ -18,7 +18,7 @@ from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
-from burgrave.puzzles.words import tutor
+from burgrave.puzzles.words import hints as telling
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import Opened, cell, needs_browser, serious
 from tests.cli.serve.conftest import ROOT, Page
@@ -49,7 +49,7 @@ def test_a_puzzle_is_tried_and_solved(opened: Opened) -> None:
     # Until the line was played, what is told of it moves the buttons below.
     expect(tab.locator(".feedback")).to_contain_text("Final scoring")
     tab.click("button:has-text('Hint')")
-    expect(tab.locator(".hints li")).to_have_text([tutor.hints(asked)[0]])
+    expect(tab.locator(".hints li")).to_have_text([telling.hints(asked)[0]])
     tab.click("button:has-text('Try again')")
     tab.wait_for_selector(".place:has-text('Choose a lit cell')")
     tab.click("summary:has-text('Write the answer')")
