@@ -41,7 +41,7 @@ export const PLAYING = {
 
   // The first screen
   part_home: "Start",
-  whatThisIs: "Play Carcassonne, The Castle, The Tower and The Falcon, learn from puzzles, and know for sure which move is allowed and which is best: answers are proved, or say that they are estimates.",
+  whatThisIs: "Play Carcassonne and The Castle with their expansions, learn from puzzles, and know for sure which move is allowed and which is best: answers are proved, or say that they are estimates.",
   way_daily: "Solve today's puzzle",
   aboutWay_daily: "One good move a day",
   way_play: "Play",
