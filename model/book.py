@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -195,6 +195,10 @@ class RuleBook(Rules):
     def weight(self, game: Game, rank: Rank) -> int:
         """Return as how many followers anyone of a rank counts in a majority."""
         return self.counts(game, Follower(Node(Cell(0, 0), 0), 0, Role.KNIGHT, rank))
+
+    def strength(self, game: Game, followers: Iterable[Follower], player: int) -> int:
+        """Return as how many followers those of a player count together in a majority."""
+        return sum(self.counts(game, one) for one in followers if one.player == player)
 
     def completed(self, game: Game, feature: Feature) -> tuple[str, int]:
         """Return the points of a completed feature, after the id of the rule that says so."""

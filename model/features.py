@@ -58,8 +58,8 @@ class Feature:
         """Return the number of marks ``mark`` on it."""
         return self.marks.count(mark)
 
-    def strength(self, player: int) -> int:
-        """Return the number of followers of ``player`` on it."""
+    def number_of(self, player: int) -> int:
+        """Return the number of followers of ``player`` on it, whatever each counts."""
         return sum(follower.player == player for follower in self.followers)
 
     @property

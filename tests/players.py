@@ -72,7 +72,7 @@ class Passable:
             total += sign * (state.score + LOCKED * min(state.supply, self.reserve))
             total += sign * LOCKED * len(state.prisoners)
         for feature in position_features(after):
-            counts = [feature.strength(player) for player in range(len(after.players))]
+            counts = [feature.number_of(player) for player in range(len(after.players))]
             best = max(counts)
             for player, count in enumerate(counts):
                 if count == best > 0:

@@ -95,7 +95,7 @@ def _trapped(position: Position, player: int) -> tuple[int, int]:
     mine = theirs = 0
     for feature in position_features(position):
         if feature.followers and feature.empty_cells() & blocked:
-            own = feature.strength(player)
+            own = feature.number_of(player)
             mine += own
             theirs += len(feature.followers) - own
     return mine, theirs

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from burgrave.model.book import book_of
 from burgrave.model.castle.final_uses import undecided
 from burgrave.model.components import Follower
 from burgrave.model.engine import play
 from burgrave.model.features import Feature, Features, position_features
 from burgrave.model.final import final_scoring
+from burgrave.model.games import Game
 from burgrave.model.laying import lay
 from burgrave.model.notation import read_move
 from burgrave.model.placement import Placement
@@ -110,11 +112,10 @@ def standing_on(feature: Feature, followers: Sequence[Follower]) -> Iterator[Fol
     return (follower for follower in followers if follower.node in nodes)
 
 
-def leader(feature: Feature) -> int | None:
-    """Return the player who alone has most followers on a feature, if there is one."""
-    counts: dict[int, int] = {}
-    for follower in feature.followers:
-        counts[follower.player] = counts.get(follower.player, 0) + 1
+def leader(game: Game, feature: Feature) -> int | None:
+    """Return the player who alone has the majority on a feature, if there is one."""
+    book, men = book_of(game), feature.followers
+    counts = {man.player: book.strength(game, men, man.player) for man in men}
     best = max(counts.values(), default=0)
     first = [player for player, count in counts.items() if count == best]
     return first[0] if len(first) == 1 else None
@@ -185,6 +186,11 @@ class Study:
     def end(self) -> Position:
         """The position after the last turn that is shown."""
         return self.steps[-1].after
+
+    @property
+    def game(self) -> Game:
+        """The game of the position."""
+        return self.position.game
 
     @cached_property
     def final(self) -> Final | None:

@@ -1,21 +1,24 @@
-"""Themes of The Falcon and of The Tower."""
+"""Themes of expansions."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
 from burgrave.model.expansions.falcon.specials import KING, KING_COURT
 from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.features import position_features
+from burgrave.model.laying import complete
 from burgrave.model.position import Position
-from burgrave.model.tiles import Kind
+from burgrave.model.tiles import Kind, Mark
 from burgrave.puzzles.selfplay.look import Where
 from burgrave.puzzles.study.study import Study, leader
 from burgrave.puzzles.themes import signs
 from burgrave.puzzles.themes.signs import SAVED
-from burgrave.puzzles.themes.theme import FALCON, TOWER, Theme, alone
+from burgrave.puzzles.themes.theme import FALCON, INNS, NEVER, TOWER, Theme, alone
 
 
 def _held(position: Position) -> bool:
@@ -46,6 +49,24 @@ def _chapel(position: Position) -> bool:
     kinds = [tile.kind for tile in position.tiles]
     kinds += [position.game.tile_set.kind(tile) for tile in (*position.order, *position.bag)]
     return any(segment.kind is Kind.CHAPEL for kind in kinds for segment in kind.segments)
+
+
+def _raised(position: Position, marks: Counter[Mark], kind: Kind) -> bool:
+    """Tell whether one of some marks makes a kind of feature pay more or nothing."""
+    game = position.game
+    by = book_of(game).table(game)[kind].by if kind in book_of(game).table(game) else {}
+    return any(marks[mark] for mark in by)
+
+
+def _may_be_raised(position: Position) -> bool:
+    """Tell whether such a mark lies on the board or is to come."""
+    kinds = [tile.kind for tile in position.tiles]
+    kinds += [position.game.tile_set.kind(tile) for tile in (*position.order, *position.bag)]
+    return any(
+        _raised(position, Counter(segment.marks), segment.kind)
+        for kind in kinds
+        for segment in kind.segments
+    )
 
 
 def _king(position: Position) -> bool:
@@ -120,8 +141,8 @@ def TOWER_CAPTURE(study: Study) -> bool:
     after = position_features(key.after)
     return any(
         follower.node in taken
-        and leader(key.features.at(follower.node)) == follower.player
-        and leader(after.at(follower.node)) != follower.player
+        and leader(study.game, key.features.at(follower.node)) == follower.player
+        and leader(study.game, after.at(follower.node)) != follower.player
         for follower in study.position.followers
     )
 
@@ -188,6 +209,40 @@ def EXCHANGED(study: Study) -> bool:
     )
 
 
+@partial(Theme, name="rich-when-completed", games=INNS, possible=_may_be_raised)
+def RICH_WHEN_COMPLETED(study: Study) -> bool:
+    """The player scores a completed road with an inn, or city with a cathedral, in the solution."""
+    return any(
+        event.player == study.asker and _raised(step.before, Counter(feature.marks), feature.kind)
+        for step in study.steps
+        for feature, event in step.scored()
+    )
+
+
+@partial(
+    Theme,
+    name="worthless-uncompleted",
+    games=INNS,
+    possible=_may_be_raised,
+    once=NEVER,
+)
+def WORTHLESS_UNCOMPLETED(study: Study) -> bool:
+    """An inn or a cathedral that the player lays makes what an opponent holds worth nothing."""
+    if study.final is None:
+        return False
+    laid, tiles = {step.move.cell for step in study.turns_of(study.asker)}, study.end.laid()
+    for feature in study.end_features:
+        new = [node for node in feature.nodes if node.cell in laid]
+        marks = [m for node in new for m in tiles[node.cell].kind.segments[node.segment].marks]
+        if (
+            leader(study.game, feature) not in {None, study.asker}
+            and _raised(study.end, Counter(marks), feature.kind)
+            and not complete(study.end, feature, tiles)
+        ):
+            return True
+    return False
+
+
 EXPANSIONS = (
     KING_DOUBLING,
     AERIE_RACE,
@@ -196,4 +251,6 @@ EXPANSIONS = (
     GUARD_PROTECTS,
     RANSOM_IN_TIME,
     EXCHANGED,
+    RICH_WHEN_COMPLETED,
+    WORTHLESS_UNCOMPLETED,
 )

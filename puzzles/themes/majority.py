@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from burgrave.model.book import book_of
 from burgrave.model.features import Feature, position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Position
@@ -26,7 +27,7 @@ def _joining(position: Position, *players: int) -> bool:
         for cell in feature.empty_cells() if feature.followers else ():
             facing.setdefault((feature.kind, cell), []).append(feature)
     return any(
-        len(found) > 1 and any(f.strength(player) for f in found for player in players)
+        len(found) > 1 and any(f.number_of(player) for f in found for player in players)
         for found in facing.values()
     )
 
@@ -34,7 +35,7 @@ def _joining(position: Position, *players: int) -> bool:
 def _led_by_others(position: Position, kinds: Iterable[Kind] = Kind) -> bool:
     """Tell whether an opponent of the player to move leads a feature."""
     return any(
-        feature.kind in kinds and leader(feature) not in {None, position.to_move}
+        feature.kind in kinds and leader(position.game, feature) not in {None, position.to_move}
         for feature in position_features(position)
     )
 
@@ -67,7 +68,7 @@ def _scores(study: Study, feature: Feature) -> bool:
     )
     grown = study.end_features.at(node)
     if grown.kind is Kind.FIELD:
-        return leader(grown) == study.asker and _pays(study, grown)
+        return leader(study.game, grown) == study.asker and _pays(study, grown)
     events = study.final.events if study.final is not None else ()
     return in_play or any(
         event.player == study.asker and event.points > 0 and event.anchor in grown.nodes
@@ -97,7 +98,8 @@ def _pays(study: Study, field: Feature) -> bool:
 def MERGE_TO_WIN(study: Study) -> bool:
     """The key joins claimed features to one that the player leads and scores in the solution."""
     return any(
-        leader(feature) == study.asker and _scores(study, feature) for feature, _ in _joins(study)
+        leader(study.game, feature) == study.asker and _scores(study, feature)
+        for feature, _ in _joins(study)
     )
 
 
@@ -113,7 +115,8 @@ def MERGE_TO_WIN(study: Study) -> bool:
 def MERGE_TO_TIE(study: Study) -> bool:
     """The key joins a feature that an opponent leads with another, and then nobody leads."""
     return any(
-        leader(feature) is None and any(leader(part) not in {None, study.asker} for part in parts)
+        leader(study.game, feature) is None
+        and any(leader(study.game, part) not in {None, study.asker} for part in parts)
         for feature, parts in _joins(study)
     )
 
@@ -131,7 +134,7 @@ def MERGE_TO_TIE(study: Study) -> bool:
 )
 def STEAL(study: Study) -> bool:
     """The player alone scores in the solution what an opponent led, in part, at the start."""
-    begun = [f for f in study.key.features if leader(f) not in {None, study.asker}]
+    begun = [f for f in study.key.features if leader(study.game, f) not in {None, study.asker}]
     return any(_stolen(study, part) for part in begun)
 
 
@@ -144,7 +147,7 @@ def _stolen(study: Study, part: Feature) -> bool:
                 alone = all(e.player == study.asker for f, e in step.scored() if f is scored)
                 return event.player == study.asker and alone
     grown = study.end_features.at(node)
-    return leader(grown) == study.asker and _scores(study, grown)
+    return leader(study.game, grown) == study.asker and _scores(study, grown)
 
 
 @partial(Theme, name="court-majority", games=CASTLES, once=NEVER)
@@ -152,7 +155,7 @@ def COURT_MAJORITY(study: Study) -> bool:
     """The key lies on a court that the player scores at the end and did not lead before."""
     for court in study.key.touched:
         if court.kind is Kind.COURT:
-            led = any(leader(part) == study.asker for part in study.key.parts(court))
+            led = any(leader(study.game, part) == study.asker for part in study.key.parts(court))
             if not led and _scores(study, court):
                 return True
     return False
@@ -170,7 +173,7 @@ def FARM_TAKEOVER(study: Study) -> bool:
     """The player has most farmers at the end on a field that an opponent led at the start."""
     return any(
         field.kind is Kind.FIELD
-        and leader(field) not in {None, study.asker}
+        and leader(study.game, field) not in {None, study.asker}
         and study.asker in _farmers(study, field)
         for field in study.key.features
     )
@@ -181,7 +184,8 @@ def _farmers(study: Study, field: Feature) -> set[int]:
     if study.final is None:
         return set()
     grown = study.end_features.at(field.nodes[0])
-    counts = {player: grown.strength(player) for player in range(len(study.position.players))}
+    book, game = book_of(study.game), study.game
+    counts = {p: book.strength(game, grown.followers, p) for p in range(len(game.players))}
     if not _pays(study, grown):
         return set()
     best = max(counts.values())

@@ -5,12 +5,12 @@ They steer self-play and nothing else; a theme is detected in the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Rank
+from burgrave.model.components import Follower, Rank
 from burgrave.model.features import Feature
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Position
@@ -74,10 +74,19 @@ class Outlook:
                 found.setdefault((feature.kind, cell), []).append(feature)
         return found
 
+    def strength(self, followers: Iterable[Follower], player: int) -> int:
+        """Return as how many followers those of a player count together in a majority."""
+        game = self.position.game
+        return book_of(game).strength(game, followers, player)
+
+    def leader(self, feature: Feature) -> int | None:
+        """Return the player who alone has the majority on a feature, if there is one."""
+        return leader(self.position.game, feature)
+
     def mine(self, gaps: int = NEAR) -> Iterator[Feature]:
         """Yield the features that the player leads and that face few empty cells."""
         for feature in self.features:
-            if leader(feature) == self.player and 0 < len(feature.empty_cells()) <= gaps:
+            if self.leader(feature) == self.player and 0 < len(feature.empty_cells()) <= gaps:
                 yield feature
 
 
@@ -133,12 +142,13 @@ def _paying(outlook: Outlook, cell: Cell, parts: list[Feature]) -> float:
 
 def _balance(outlook: Outlook, parts: list[Feature]) -> int:
     """Return the player's followers on features minus his opponent's."""
-    return sum(p.strength(outlook.player) - p.strength(outlook.rival) for p in parts)
+    men = [man for part in parts for man in part.followers]
+    return outlook.strength(men, outlook.player) - outlook.strength(men, outlook.rival)
 
 
 def _rivalled(outlook: Outlook, parts: list[Feature]) -> bool:
     """Tell whether the opponent leads one of some features."""
-    return any(leader(part) == outlook.rival for part in parts)
+    return any(outlook.leader(part) == outlook.rival for part in parts)
 
 
 def _won(outlook: Outlook, parts: list[Feature]) -> float:
@@ -172,7 +182,7 @@ def _misleading(outlook: Outlook) -> float:
         for feature in outlook.features
         if feature.empty_cells()
         and feature.kind is not Kind.FIELD
-        and feature.strength(outlook.player) == feature.strength(outlook.rival)
+        and _balance(outlook, [feature]) == 0
     ]
     own = [1 / len(feature.empty_cells()) for feature in outlook.mine()]
     spent = float(outlook.position.players[outlook.player].supply == 0)
@@ -191,7 +201,11 @@ def misled(signs: Sequence[Sign]) -> tuple[Sign, ...]:
 
 def steals(outlook: Outlook) -> float:
     """Rate the player's distance from a majority where both players may join."""
-    strong = [1 / len(f.empty_cells()) for f in outlook.mine(5) if f.strength(outlook.player) > 1]
+    strong = [
+        1 / len(f.empty_cells())
+        for f in outlook.mine(5)
+        if outlook.strength(f.followers, outlook.player) > 1
+    ]
     near = joins(_stolen, lambda place: place.steals, outlook)
     return near + 0.4 * max(strong, default=0.0) + 0.2 * min(2, len(strong))
 

@@ -18,6 +18,7 @@ CASTLES = frozenset(ids(base=CASTLE))
 PLANES = frozenset(ids(base=CARCASSONNE))
 EVERY = frozenset(GAMES)
 FALCON = frozenset(ids(expansion="falcon"))
+INNS = frozenset(ids(expansion="inns"))
 TOWER = frozenset(ids(expansion="tower"))
 PRIZES = (EXTRA_TURN, 8, 9)
 """Wall tiles that are worth points near the end of most games."""

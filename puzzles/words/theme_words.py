@@ -164,6 +164,16 @@ IDEAS: Mapping[str, Idea] = MappingProxyType(
             "Prisoners of both sides are exchanged at once.",
             "A capture also frees your own follower if the opponent holds one.",
         ),
+        "rich-when-completed": Idea(
+            ("The inn pays", "A feast at the inn", "Under the great roof"),
+            "An inn or a cathedral pays whoever completes what it lies on.",
+            "With an inn or a cathedral nothing matters but who completes it.",
+        ),
+        "worthless-uncompleted": Idea(
+            ("A road to nowhere", "The unfinished roof", "No room at the inn"),
+            "An inn or a cathedral on an opponent's feature is a gift, unless it stays open.",
+            "What can no longer be completed is worth nothing with an inn or a cathedral on it.",
+        ),
     }
 )
 """The words for each theme."""

@@ -133,8 +133,8 @@ class Ground:
 
     def strength(self, player: int, *features: Feature) -> int:
         """Return as how many followers those of a player on features count."""
-        men = (man for feature in features for man in feature.followers if man.player == player)
-        return sum(self.book.counts(self.game, man) for man in men)
+        men = [man for feature in features for man in feature.followers]
+        return self.book.strength(self.game, men, player)
 
     def gathered(self, player: int, *features: Feature) -> int:
         """Return the most followers that a player can have on features of one kind together.

@@ -132,7 +132,7 @@ def _at_hand(position: Position, player: int) -> int:
 
 def _may_score(step: Step, feature: Feature) -> bool:
     """Tell whether the mover scores a completed feature, or may by a follower on his tile."""
-    mine, theirs = (feature.strength(player) for player in (step.mover, 1 - step.mover))
+    mine, theirs = (feature.number_of(player) for player in (step.mover, 1 - step.mover))
     if not mine and not theirs:
         return step.move.cell in feature.cells
     return mine > theirs or (mine == theirs and step.before.game.board.endless)

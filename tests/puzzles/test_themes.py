@@ -11,14 +11,16 @@ from random import Random
 
 import pytest
 
+from burgrave.model.components import Rank
 from burgrave.model.engine import play
+from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import Player, Sensible, anew
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
-from burgrave.puzzles.study.study import Other, Step, Study, study
+from burgrave.puzzles.study.study import Other, Step, Study, leader, study
 from burgrave.puzzles.themes import THEMES, detected
 from docs.generated import expand
 from tests.players import Passable, random_player
@@ -146,3 +148,12 @@ def test_what_most_tries_show_too_is_no_idea() -> None:
     assert "court-majority" not in detected(good)
     bare = replace(good, refutations=tuple(replace(one, line=()) for one in good.refutations))
     assert "court-majority" in detected(bare)
+
+
+def test_the_big_follower_is_two_in_themes_too() -> None:
+    """A tie of one big and one ordinary follower was told where the big one leads."""
+    at = puzzle(find("the-field-south-of-the-road")).position
+    big = next(one for one in at.followers if one.rank is Rank.BIG)
+    field = position_features(at).at(big.node)
+    assert sorted(one.player for one in field.followers) == [0, 1]
+    assert leader(at.game, field) == big.player

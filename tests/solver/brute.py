@@ -155,7 +155,7 @@ def _candidates(
     found = []
     two = ("special_counts", "two") in position.game.changed_switches().items()
     for feature in position_features(after):
-        white, black = feature.strength(0), feature.strength(1)
+        white, black = feature.number_of(0), feature.number_of(1)
         if two:
             special = [f.player for f in feature.followers if f.rank is not Rank.FOLLOWER]
             white, black = white + special.count(0), black + special.count(1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from burgrave.model.book import book_of
 from burgrave.model.claims import Farm, Harvest
 from burgrave.model.components import Node
 from burgrave.model.features import Feature, Features, Laid
 from burgrave.model.games import Game
 from burgrave.model.rule import Rule, rule
-from burgrave.model.rules.carcassonne.scoring import MAJORITY, leaders, strength
+from burgrave.model.rules.carcassonne.scoring import MAJORITY, leaders
 from burgrave.model.rules.carcassonne.setup import RULEBOOK
 from burgrave.model.switches import FARMS, FIELD3_ONCE_SCOPE
 from burgrave.model.tiles import Kind, PlacedTile
@@ -91,7 +92,8 @@ def FIELD3_ONCE(game: Game, all_farms: Sequence[Farm]) -> Iterator[Harvest]:
         counts = [0] * len(game.players)
         for farm in near:
             for player in MAJORITY(game, farm.field.followers):
-                counts[player] = max(counts[player], strength(game, farm.field.followers, player))
+                men = book_of(game).strength(game, farm.field.followers, player)
+                counts[player] = max(counts[player], men)
         each = game.value(FIELD3_ONCE_SCOPE) == "player"
         winners = [p for p, n in enumerate(counts) if n] if each else leaders(game, counts)
         for player in winners:

@@ -91,13 +91,8 @@ def MAJORITY(game: Game, followers: Sequence[Follower]) -> tuple[int, ...]:
     Passes: one knight each: both take the whole city.
     Fails: one knight against two takes anything.
     """
-    return leaders(game, [strength(game, followers, p) for p in range(len(game.players))])
-
-
-def strength(game: Game, followers: Sequence[Follower], player: int) -> int:
-    """Return as how many followers those of a player count together."""
-    counts = book_of(game).counts
-    return sum(counts(game, follower) for follower in followers if follower.player == player)
+    counted = book_of(game).strength
+    return leaders(game, [counted(game, followers, p) for p in range(len(game.players))])
 
 
 def leaders(game: Game, counts: Sequence[int]) -> tuple[int, ...]:

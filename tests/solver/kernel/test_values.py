@@ -64,12 +64,12 @@ def test_the_value_sees_a_plane_as_the_reference_does(name: str) -> None:
             gone = dead(position)
             for player in range(len(position.players)):
                 for kind in (Kind.CITY, Kind.ROAD):
-                    men = [one.strength(player) for one in gone if one.kind is kind]
+                    men = [one.number_of(player) for one in gone if one.kind is kind]
                     assert found[f"{kind.value}_trapped"][player] == sum(men)
                     trapped += sum(men)
                 standing = sum(one.player == player for one in position.followers)
                 farmers = sum(
-                    one.strength(player)
+                    one.number_of(player)
                     for one in position_features(position)
                     if one.kind is Kind.FIELD
                 )
@@ -77,7 +77,7 @@ def test_the_value_sees_a_plane_as_the_reference_does(name: str) -> None:
                 groups = ("city_men", "road_men", "city_trapped", "road_trapped")
                 men = sum(found[group][player].sum() for group in groups)
                 monks = sum(
-                    one.strength(player)
+                    one.number_of(player)
                     for one in position_features(position)
                     if one.kind is Kind.CLOISTER
                 )
@@ -96,7 +96,7 @@ def test_the_value_sees_a_castle_as_the_reference_does(name: str) -> None:
             for player, state in enumerate(position.players):
                 hand = Counter((*state.wall_tiles, *state.fresh_wall_tiles))
                 assert list(found["hand"][player][1:]) == [hand[one] for one in range(1, 10)]
-                men = sum(one.strength(player) for one in gone)
+                men = sum(one.number_of(player) for one in gone)
                 assert found["trapped"][player].sum() == men
                 trapped += men
                 assert found["score"][player] == state.score
