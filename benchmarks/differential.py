@@ -22,19 +22,18 @@ import sys
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import active_children, get_context
 
-from benchmarks.measuring import require_means, until_stopped
+from benchmarks.measuring import add_workers, chosen_workers, require_means, until_stopped
 from burgrave.model.book import book_of
 from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
-from burgrave.puzzles.making.processes import deafen
 from burgrave.solver.engines import Engine
 from burgrave.solver.limits import Limits
+from burgrave.solver.workers.tasks import Done, ordered
 from tests.solver.endings import BY_ORDER
 from tests.solver.questioning import (
     QUESTIONS,
@@ -247,15 +246,13 @@ def _shares(traits_found: Counter[str]) -> Iterator[str]:
         yield f"{name} {traits_found[name]}"
 
 
-def _outcome(seed: int, future: Future[Tally]) -> Tally:
+def _outcome(done: Done[int, Tally]) -> Tally:
     """Return the counts of a position; a crash of an engine is a mismatch too."""
-    error = future.exception()
-    if error is None:
-        tally = future.result()
-    else:
+    tally = done.value
+    if tally is None:
         tally = Tally(wrong=Counter({("any", "broke down", "broke down"): 1}))
-        again = f"  python -m benchmarks.differential --position {seed}"
-        tally.told = ["".join(traceback.format_exception(error)) + again]
+        again = f"  python -m benchmarks.differential --position {done.item}"
+        tally.told = ["".join(traceback.format_exception(done.error)) + again]
     for words in tally.told:
         print(words, file=sys.stderr)
     return tally
@@ -273,7 +270,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="for each answer")
     parser.add_argument("--falcon", action="store_true", help="endings with The Falcon")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    add_workers(parser, jobs=1)  # a crash ends a process of its own
     parser.add_argument("--time", type=float, help="stop after so many seconds")
     options = parser.parse_args()
     require_means()
@@ -290,21 +287,23 @@ def main() -> int:
         falcon=options.falcon,
         plane=options.plane,
     )
-    total, done = Tally(), 0
-    pool = ProcessPoolExecutor(options.jobs, get_context("spawn"), initializer=deafen)
-    with until_stopped(options.time):
-        futures = [pool.submit(work, seed) for seed in seeds]
-        for seed, future in zip(seeds, futures, strict=True):
-            total.add(_outcome(seed, future))
-            done += 1
-            print(f"{done} of {len(seeds)}", end="\r", file=sys.stderr, flush=True)
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in active_children():
-        process.kill()
+    total, compared = Tally(), 0
+    with (
+        until_stopped(options.time),
+        chosen_workers(options) as pool,
+        closing(ordered(work, seeds, pool)) as results,
+    ):
+        for done in results:
+            total.add(_outcome(done))
+            compared += 1
+            print(f"{compared} of {len(seeds)}", end="\r", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    show(total, done, len(seeds))
+    show(total, compared, len(seeds))
     return int(total.wrong.total() > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Workers of a cluster know the functions by the name of this module.
+    from benchmarks.differential import main as run
+
+    sys.exit(run())

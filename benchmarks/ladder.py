@@ -7,7 +7,8 @@ Without ``--pair`` each level of ``practise`` meets the next one. ``cut-N`` choo
 playouts that are cut and judged by the learned value, ``whole-N`` by N playouts to the end, and
 ``told-N`` plays the best move of ``evaluate``. Two games have the same tiles, with the seats
 exchanged. The table tells the processor time a move, so that one may choose N for equal times. A
-file that is kept is continued: what stands there is not played again.
+file that is kept is continued: what stands there is not played again. ``--jobs`` processes or the
+workers of ``--cluster`` play; the games are the same.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from itertools import product
 from math import log10, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measuring import add_workers, chosen_workers
 from benchmarks.work import GAMES
 from burgrave.model.draws import as_seen, stuck
 from burgrave.model.engine import canonical, play
@@ -35,6 +38,7 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import drawn_by, passed
 from burgrave.solver.limits import Limits
 from burgrave.solver.questions import choose, evaluate
+from burgrave.solver.workers.tasks import in_words, ordered
 
 ALONE = Limits(jobs=1)
 CONFIDENT = 1.96
@@ -118,6 +122,11 @@ def duel(game: str, names: tuple[str, str], number: int, seat: int) -> Duel:
     totals = final_scoring(position).scores
     each = (seconds[0] / max(1, moves[0]), seconds[1] / max(1, moves[1]))
     return Duel(game, names[0], names[1], number, seat, totals[seat] - totals[1 - seat], each)
+
+
+def _duel(asked: tuple[str, tuple[str, str], int, int]) -> Duel:
+    """Play a game, with the arguments of ``duel``."""
+    return duel(*asked)
 
 
 class Score(NamedTuple):
@@ -205,14 +214,15 @@ def table(duels: list[Duel]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Play, keep and print."""
+def main() -> int:
+    """Play, keep and print; return 1 if a game broke down."""
     parser = argparse.ArgumentParser(description="Measure the strength of ways to play.")
     parser.add_argument("--game", action="append", choices=[*GAMES], help="all by default")
     parser.add_argument("--pair", action="append", nargs=2, metavar="PLAYER")
     parser.add_argument("--games", type=int, default=100, help="of each pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="the file that is continued")
+    add_workers(parser)
     options = parser.parse_args()
     steps = sorted(LEVELS)[1:]
     pairs: list[Any] = options.pair or [(f"level-{step}", f"level-{step - 1}") for step in steps]
@@ -220,18 +230,32 @@ def main() -> None:
         player(name)
     duels = kept(options.keep)
     done = {one[:5] for one in duels}
+    todo: list[tuple[str, tuple[str, str], int, int]] = []
     for index, game in product(range(options.games), options.game or [*GAMES]):
         number, seat = options.seed * 1_000_003 + index // 2, index % 2
-        for first, second in pairs:
-            if (game, first, second, number, seat) not in done:
-                print(f"{game} {first} {second} {number}.{seat}", end="\r", file=sys.stderr)
-                one = duel(game, (first, second), number, seat)
-                duels.append(one)
-                if options.keep:
-                    with options.keep.open("a", encoding="utf-8") as out:
-                        out.write(json.dumps(one) + "\n")
+        todo += [
+            (game, (first, second), number, seat)
+            for first, second in pairs
+            if (game, first, second, number, seat) not in done
+        ]
+    failed = False
+    with chosen_workers(options) as pool, closing(ordered(_duel, todo, pool)) as results:
+        for at, one in enumerate(results, start=1):
+            print(f"{at} of {len(todo)}", end="\r", file=sys.stderr)
+            if one.error is not None:
+                failed = True
+                print(*one.item, in_words(one.error), file=sys.stderr)
+                continue
+            duels.append(one.result())
+            if options.keep:
+                with options.keep.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(duels[-1]) + "\n")
     print(table(duels))
+    return int(failed)
 
 
 if __name__ == "__main__":
-    main()
+    # Workers of a cluster know the functions by the name of this module.
+    from benchmarks.ladder import main as run
+
+    sys.exit(run())

@@ -14,12 +14,14 @@ import argparse
 import json
 import random
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np  # noqa: TID253 -- arrays for the kernel
 
 from benchmarks.lessons import lesson
+from benchmarks.measuring import add_workers, chosen_workers
 from burgrave.model.files.games import shipped_game
 from burgrave.model.registry import BASES, GAMES, split
 from burgrave.puzzles.selfplay.games import new_position
@@ -29,6 +31,7 @@ from burgrave.solver.kernel.records import record
 from burgrave.solver.search.playouts import LOOKED_AT, LOOKS
 from burgrave.solver.simulation.policy import weights
 from burgrave.solver.simulation.values import POWERS, powers, seen
+from burgrave.solver.workers.tasks import Pool, ordered
 
 FILE = Path(__file__).parents[1] / "solver" / "simulation" / "values.json"
 RANDOM = 60
@@ -73,7 +76,7 @@ class Sums:
         return np.linalg.solve(self.squares + np.diag(ridge), self.products)
 
 
-def fitted(name: str, players: int, games: int, seed: int) -> Fit:
+def fitted(name: str, players: int, games: int, seed: int, pool: Pool | None = None) -> Fit:
     """Return weights learned from games of so many players.
 
     Args:
@@ -81,6 +84,7 @@ def fitted(name: str, players: int, games: int, seed: int) -> Fit:
         players: how many play.
         games: how many games are played.
         seed: of all chance.
+        pool: the workers that play; None for this process.
 
     """
     game = shipped_game(name, players=players)
@@ -88,9 +92,9 @@ def fitted(name: str, players: int, games: int, seed: int) -> Fit:
     sums, by_left = Sums(numbers * POWERS), powers()
     kept: list[tuple[Any, Any, Any]] = []
     held: list[tuple[Any, Any, Any]] = []
-    for index in range(games):
-        one = _played(game, players, numbers, seed * 1_000_003 + index)
-        (held if index % HELD_OUT == 0 else kept).append(one)
+    seeds = range(seed * 1_000_003, seed * 1_000_003 + games)
+    for index, done in enumerate(ordered(partial(_played, game, players, numbers), seeds, pool)):
+        (held if index % HELD_OUT == 0 else kept).append(done.result())
         if len(kept) == TOGETHER or index == games - 1:
             rows, missed, _ = (np.concatenate(part) for part in zip(*kept, strict=True))
             sums.add(_spread_out(rows, by_left), missed)
@@ -164,12 +168,19 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=6000, help="games for two players")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the weights in values.json")
+    add_workers(parser)
     options = parser.parse_args()
+    with chosen_workers(options) as pool:
+        learn(options, pool)
+
+
+def learn(options: argparse.Namespace, pool: Pool | None) -> None:
+    """Learn from the games of some workers."""
     found = json.loads(FILE.read_text(encoding="utf-8"))
     for name in options.games:
         for players in range(2, len(BASES[split(name)[0]].players) + 1):
-            begun = time.process_time()
-            fit = fitted(name, players, options.count, options.seed)
+            begun = time.perf_counter()
+            fit = fitted(name, players, options.count, options.seed, pool)
             rows, at = {}, 0
             for number, size in seen(name):
                 part = fit.coefficients[at : at + size]
@@ -178,7 +189,7 @@ def main() -> None:
             found.setdefault(name, {})[str(players)] = rows
             print(
                 f"{name}, {players} players, {options.count} games: explained {fit.before:.3f}"
-                f" before, {fit.after:.3f} after; {time.process_time() - begun:.0f} s",
+                f" before, {fit.after:.3f} after; {time.perf_counter() - begun:.0f} s",
                 flush=True,
             )
             if options.write:
@@ -186,4 +197,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # Workers of a cluster know the functions by the name of this module.
+    from benchmarks.learn_values import main as run
+
+    run()

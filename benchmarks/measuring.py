@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import os
 import signal
@@ -11,6 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+
+from burgrave.solver.workers.pools import workers
+from burgrave.solver.workers.tasks import Pool, WorkersError
 
 try:
     import resource
@@ -81,6 +85,30 @@ def until_stopped(seconds: float | None = None) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def add_workers(parser: argparse.ArgumentParser, jobs: int = 0) -> None:
+    """Add the options that say where the work is done; ``jobs`` is the default."""
+    parser.add_argument("--jobs", type=int, default=jobs, help="processes; 0 for this one")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS|local[:N]", help="a Dask scheduler, tcp://HOST:8786"
+    )
+
+
+@contextmanager
+def chosen_workers(options: argparse.Namespace) -> Iterator[Pool | None]:
+    """Yield the workers of the options of ``add_workers``; None for this process.
+
+    Raises:
+        SystemExit: the workers cannot be had, or are gone.
+
+    """
+    try:
+        with workers(options.jobs, options.cluster) as pool:
+            yield pool
+    except WorkersError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def user_cpu() -> float:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from burgrave.cli.output import note
+from burgrave.cli.progress import Pace, interrupts
 from burgrave.cli.render.review import Game
-from burgrave.cli.reviews import digest_of, game_of, reviewed
+from burgrave.cli.reviews import Kept, digest_of, game_of
 from burgrave.model.errors import BurgraveError, FileError, QuestionError
 from burgrave.model.files.paths import PathKind, path_kind, reason
 from burgrave.model.naming import times
-from burgrave.puzzles.games.review import ReviewedTurn
-from burgrave.solver.limits import Limits
+from burgrave.puzzles.games.review import ReviewedTurn, Stretch, review_stretch, stretches
+from burgrave.solver.workers.tasks import Done, Pool, in_words, ordered
 
 ENDINGS = frozenset({".toml", ".json", ".jcz", ".txt"})
 """Endings of the files of a folder that are taken for games: records, saves, logs, links."""
@@ -85,30 +89,114 @@ def ready(folder: Path | None) -> None:
         raise FileError(str(folder), [f"cannot be a folder: {reason(error)}; {told}"]) from error
 
 
+@dataclass(slots=True, kw_only=True)
+class _Begun:
+    """A game under review."""
+
+    name: str
+    left: int = 0
+    """Stretches that are not reviewed yet."""
+    kept: Kept | None = None
+    """None if the game cannot be read."""
+    error: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Line:
+    """The games under review, in order."""
+
+    names: Sequence[str]
+    playouts: int
+    seed: int
+    keep: Callable[[Game], Path | None]
+    pace: Pace
+    games: deque[_Begun] = field(default_factory=deque)
+    ended: int = 0
+
+    def stretches(self) -> Iterator[Stretch]:
+        """Read the games, and yield the stretches that are not kept yet."""
+        for index, name in enumerate(self.names):
+            begun = _Begun(name=name)
+            self.games.append(begun)
+            try:
+                game = game_of(name)
+                begun.kept = Kept.begun(
+                    game, playouts=self.playouts, seed=self.seed, file=self.keep(game)
+                )
+            except BurgraveError as error:
+                begun.error = str(error)
+                continue
+            todo = [*stretches(index, game.turns, len(begun.kept.turns))]
+            begun.left = len(todo)
+            yield from todo
+
+    def add(self, done: Done[Stretch, list[ReviewedTurn]]) -> None:
+        """Keep the turns of the next stretch, or note the error of its game."""
+        begun = self.games[0]
+        assert begun.kept is not None
+        begun.left -= 1
+        if done.error is not None:
+            begun.error = begun.error or f"{begun.name}: {in_words(done.error)}"
+        elif not begun.error:
+            begun.kept.add(done.result())
+        self.pace.tell(self.ended, f"{begun.name}: turn {len(begun.kept.turns)}")
+
+    def finished(self) -> Iterator[tuple[Game, list[ReviewedTurn]] | LeftOut]:
+        """Take the first games out of the line, until one has a stretch to come."""
+        while self.games and not self.games[0].left:
+            begun = self.games.popleft()
+            self.ended += 1
+            at = f"{self.ended} of {len(self.names)}"
+            if begun.kept is None or begun.error:
+                note(f"{at}: left out: {begun.error}")
+                yield LeftOut(name=begun.name, error=begun.error)
+            else:
+                turns = times(len(begun.kept.turns), "turn")
+                note(f"{at}: {begun.name}, {turns}{self.pace.rate(self.ended)}")
+                yield begun.kept.game, begun.kept.turns
+
+
 def review_all(
-    names: Sequence[str], *, playouts: int, seed: int, budget: Limits, keep: Path | None
-) -> Iterator[tuple[Game, list[ReviewedTurn]] | LeftOut]:
+    names: Sequence[str],
+    *,
+    playouts: int,
+    seed: int,
+    keep: Callable[[Game], Path | None],
+    pool: Pool | None,
+) -> Generator[tuple[Game, list[ReviewedTurn]] | LeftOut, None, None]:
     """Yield games with their reviewed turns, in order; tell on standard error how far it is.
 
     Args:
         names: the games.
         playouts: for each turn.
         seed: of all chance.
-        budget: the threads.
-        keep: the folder in which each game has a file of its finished turns; None for none.
+        keep: returns the file of the finished turns of a game; None to keep nothing.
+        pool: the workers that review stretches of games; None for this process.
+
+    Raises:
+        FileError: finished turns cannot be written.
+        WorkersError: the workers are gone.
 
     """
-    for index, name in enumerate(names, start=1):
-        try:
-            game = game_of(name)
-            file = None if keep is None else keep / f"{_stem(name)}-{digest_of(game)}.jsonl"
-            turns = reviewed(game, playouts=playouts, seed=seed, budget=budget, keep=file)
-        except BurgraveError as error:
-            note(f"{index} of {len(names)}: left out: {error}")
-            yield LeftOut(name=name, error=str(error))
-        else:
-            note(f"{index} of {len(names)}: {name}, {times(len(turns), 'turn')}")
-            yield game, turns
+    pace = Pace(wanted=len(names), name="games")
+    line = _Line(names=names, playouts=playouts, seed=seed, keep=keep, pace=pace)
+    work = partial(review_stretch, playouts=playouts, seed=seed)
+    with interrupts() as interrupted, closing(ordered(work, line.stretches(), pool)) as results:
+        for done in results:
+            if interrupted:
+                # A proof that ended at Ctrl-C left the turn to an estimate.
+                raise KeyboardInterrupt
+            yield from line.finished()
+            line.add(done)
+            yield from line.finished()
+    yield from line.finished()
+
+
+def kept_in(folder: Path | None) -> Callable[[Game], Path | None]:
+    """Return what names the file of a game's finished turns in a folder; None to keep nothing."""
+    return lambda game: (
+        None if folder is None else folder / f"{_stem(game.name)}-{digest_of(game)}.jsonl"
+    )
 
 
 def _stem(name: str) -> str:

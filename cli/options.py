@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import AbstractContextManager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ from burgrave.model.errors import QuestionError
 if TYPE_CHECKING:
     from burgrave.model.position import Position
     from burgrave.solver.limits import Limits
+    from burgrave.solver.workers.tasks import Pool
 
 
 class EngineName(StrEnum):
@@ -159,6 +161,27 @@ JobsOption = Annotated[
         show_default=False,
     ),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS|local[:N]",
+        help="Work on a Dask cluster: the address of its scheduler, tcp://HOST:8786, or N workers"
+        " of this machine.",
+        show_default=False,
+    ),
+]
+ProcessesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        max=MOST_JOBS,
+        metavar="J",
+        help="Number of processes; 1 by default.",
+        show_default=False,
+    ),
+]
 CertifyOption = Annotated[
     bool, typer.Option("--certify", help="Let a second engine confirm the value.")
 ]
@@ -194,6 +217,32 @@ def budget(time: float | None, nodes: int | None = None, jobs: int = 1) -> Limit
     if nodes is not None and nodes < 1:
         raise QuestionError(f"--nodes {nodes}: give a number of turns above 0")
     return Limits(seconds=time, nodes=nodes, jobs=jobs)
+
+
+def workers(
+    jobs: int | None, cluster: str | None, *, usual: int = 1, apart: bool = False
+) -> AbstractContextManager[Pool | None]:
+    """Return the workers of ``--jobs`` or ``--cluster``, which end with the block.
+
+    None stands for this process.
+
+    Args:
+        jobs: processes; None for the usual number.
+        cluster: the cluster in place of processes.
+        usual: the number of processes by default.
+        apart: whether a single one is a process of its own too.
+
+    Raises:
+        QuestionError: both options are given.
+        WorkersError: the cluster cannot be had.
+
+    """
+    from burgrave.solver.workers import pools  # noqa: PLC0415 -- not for --help
+
+    if jobs is not None and cluster is not None:
+        raise QuestionError("--jobs and --cluster exclude each other: a cluster has its workers")
+    count = jobs or usual
+    return pools.workers(count if apart or count > 1 else 0, cluster)
 
 
 def player_index(position: Position, name: str | None, option: str = "--for") -> int | None:

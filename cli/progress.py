@@ -190,27 +190,36 @@ class Pace:
     """Report on standard error the speed of work with a known end."""
 
     wanted: int
-    done: int
+    done: int = 0
     """The count at the beginning."""
+    name: str
+    """The name of what is counted, in the plural."""
+    each: bool = False
+    """Whether to report every new one; otherwise a line each ten seconds does."""
     started: float = field(default_factory=time.monotonic)
     told: float = 0.0
     shown: int = -1
 
-    def tell(self, now: int, tried: int) -> None:
+    def tell(self, now: int, at: str = "") -> None:
         """Report the progress after new work, or after a silence.
 
         Args:
             now: the work done so far.
-            tried: the number of the last candidate.
+            at: where the work is, in words.
 
         """
         spent = time.monotonic() - self.started
-        if now == self.shown and spent - self.told < BETWEEN:
+        new = self.each and now != self.shown
+        if not new and spent - self.told < BETWEEN:
             return
         self.told, self.shown = spent, now
-        made = now - self.done
-        text = f"{now} of {self.wanted} puzzles, candidate {tried}"
-        if made and spent > 0:
-            left = (self.wanted - now) * spent / made
-            text += f", {60 * made / spent:.1f} a minute, {left:.0f} s left"
-        typer.echo(text, err=True)
+        where = f", {at}" if at else ""
+        typer.echo(f"{now} of {self.wanted} {self.name}{where}{self.rate(now)}", err=True)
+
+    def rate(self, now: int) -> str:
+        """Return the speed so far and the time that is left, after a comma; empty if unknown."""
+        spent, made = time.monotonic() - self.started, now - self.done
+        if not (made and spent > 0):
+            return ""
+        left = (self.wanted - now) * spent / made
+        return f", {60 * made / spent:.1f} a minute, {left:.0f} s left"

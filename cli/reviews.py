@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from burgrave.cli import sources
 from burgrave.cli.asking import Task, tried_all
 from burgrave.cli.lines import play_line
 from burgrave.cli.output import note, writable
-from burgrave.cli.progress import ending, interrupts, watching
+from burgrave.cli.progress import Pace, ending, interrupts, watching
 from burgrave.cli.render import json_estimates
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.model.draws import as_seen
@@ -24,12 +26,19 @@ from burgrave.model.files.positions import Record
 from burgrave.model.naming import times
 from burgrave.model.notation import read_move, write_move
 from burgrave.puzzles.files.puzzle_files import write_puzzle
-from burgrave.puzzles.games.review import ReviewedTurn, as_reviewed, review
+from burgrave.puzzles.games.review import (
+    ReviewedTurn,
+    as_reviewed,
+    review,
+    review_stretch,
+    stretches,
+)
 from burgrave.puzzles.making.gathering import Folder
 from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
 from burgrave.puzzles.questions.wording import a_move
 from burgrave.puzzles.words.tutor import Attempt
 from burgrave.solver.limits import Limits
+from burgrave.solver.workers.tasks import Pool, ordered
 
 
 def game_of(argument: str) -> Game:
@@ -85,15 +94,13 @@ def reviewed(
         QuestionError: no file can be written there.
 
     """
-    writable(keep, force=True)  # turns are added to a file that is there
-    head = json.dumps({"review": digest_of(game), "playouts": playouts, "seed": seed})
-    done = [] if keep is None else _kept(keep, head, game)
+    kept = Kept.begun(game, playouts=playouts, seed=seed, file=keep)
     with watching() as reporter, interrupts() as interrupted:
         turns = review(
             game.turns,
             playouts=playouts,
             seed=seed,
-            skip=len(done),
+            skip=len(kept.turns),
             budget=budget,
             reporter=reporter,
         )
@@ -101,11 +108,66 @@ def reviewed(
             if interrupted:
                 # A proof that ended at Ctrl-C left the turn to an estimate.
                 raise KeyboardInterrupt
-            done.append(turn)
-            if keep is not None:
-                lines = [head, *(json.dumps(turn_data(game, one)) for one in done)]
-                write_whole(keep, "".join(f"{line}\n" for line in lines))
-    return done
+            kept.add([turn])
+    return kept.turns
+
+
+def reviewed_by(
+    pool: Pool, game: Game, *, playouts: int, seed: int, keep: Path | None
+) -> list[ReviewedTurn]:
+    """Let workers review a game; arguments, result and errors are those of ``reviewed``."""
+    kept = Kept.begun(game, playouts=playouts, seed=seed, file=keep)
+    work = partial(review_stretch, playouts=playouts, seed=seed)
+    pace = Pace(wanted=len(game.turns), done=len(kept.turns), name="turns")
+    parts = stretches(0, game.turns, len(kept.turns))
+    with closing(ordered(work, parts, pool)) as results:
+        for done in results:
+            kept.add(done.result())
+            pace.tell(len(kept.turns))
+    return kept.turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """The finished turns of a review, in a file if that is wanted."""
+
+    game: Game
+    head: str
+    """The first line of the file, which tells reviews apart."""
+    file: Path | None
+    turns: list[ReviewedTurn]
+
+    @classmethod
+    def begun(cls, game: Game, *, playouts: int, seed: int, file: Path | None) -> Kept:
+        """Return the turns that a file keeps; none if there is no such file.
+
+        Args:
+            game: the game.
+            playouts: for each turn.
+            seed: of all chance.
+            file: the file of finished turns; None to keep nothing.
+
+        Raises:
+            FileError: the file keeps turns of another game or another review.
+            QuestionError: no file can be written there.
+
+        """
+        writable(file, force=True)  # turns are added to a file that is there
+        head = json.dumps({"review": digest_of(game), "playouts": playouts, "seed": seed})
+        turns = [] if file is None else _kept(file, head, game)
+        return cls(game=game, head=head, file=file, turns=turns)
+
+    def add(self, turns: Iterable[ReviewedTurn]) -> None:
+        """Add turns, and write the file anew.
+
+        Raises:
+            FileError: it cannot be written.
+
+        """
+        self.turns.extend(turns)
+        if self.file is not None:
+            lines = [self.head, *(json.dumps(turn_data(self.game, one)) for one in self.turns)]
+            write_whole(self.file, "".join(f"{line}\n" for line in lines))
 
 
 def mistakes_of(turns: Sequence[ReviewedTurn], player: int | None) -> list[ReviewedTurn]:

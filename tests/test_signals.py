@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ABOUT_CTRL_C = (
     "tests/solver/test_cpsat_cp.py::test_control_c_comes_out",
-    "tests/puzzles/test_processes.py::test_ctrl_c_waits_until_processes_are_started",
+    "tests/solver/test_processes.py::test_ctrl_c_waits_until_processes_are_started",
 )
 
 

@@ -104,13 +104,11 @@ for name in {PACKAGES}:
         print(module.name)
 """
 PROCESSES = """
-from multiprocessing import get_context
-from burgrave.puzzles.making.processes import deafen, starting
+from burgrave.solver.workers.pools import workers
+from burgrave.solver.workers.tasks import ordered
 if __name__ == "__main__":
-    with starting():
-        pool = get_context("spawn").Pool(2, initializer=deafen)
-    with pool:
-        print(sum(pool.map(abs, range(-10, 0))))
+    with workers(2) as pool:
+        print(sum(done.value for done in ordered(abs, range(-10, 0), pool)))
 """
 
 

@@ -11,7 +11,14 @@ import typer
 
 from burgrave.cli.completion import complete_rules, complete_themes
 from burgrave.cli.exits import ANSWERED, NO
-from burgrave.cli.options import MOST_JOBS, JsonOption, TimeOption, budget
+from burgrave.cli.options import (
+    ClusterOption,
+    JsonOption,
+    ProcessesOption,
+    TimeOption,
+    budget,
+    workers,
+)
 from burgrave.cli.output import note, show
 from burgrave.cli.progress import Pace
 from burgrave.model.errors import QuestionError
@@ -110,7 +117,8 @@ def generate(
         Path | None,
         typer.Option(metavar="FILE", help="Play with this tile set in place of the shipped tiles."),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
+    jobs: ProcessesOption = None,
+    cluster: ClusterOption = None,
     time: TimeOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -148,14 +156,17 @@ def generate(
         if not alone:
             note(f"{output}: cannot be locked here; let no other run write to it.")
         watch = allowed.start()
-        pace = Pace(wanted=count, done=len(kept))
-        with closing(gather(wish, kept, jobs)) as candidates:
+        pace = Pace(wanted=count, done=len(kept), name="puzzles", each=True)
+        with (
+            workers(jobs, cluster, apart=True) as pool,
+            closing(gather(wish, kept, pool)) as candidates,
+        ):
             while len(kept) < count and not watch.out:
                 found = next(candidates)
                 if found.puzzle is not None:
                     store.add(found.puzzle)
                     kept.append(found.puzzle)
-                pace.tell(len(kept), found.index)
+                pace.tell(len(kept), f"candidate {found.index}")
     if len(kept) < count:
         note("Time is up; run the same command again to continue.")
     data: list[json_lists.MadePuzzle] = [

@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO
-from burgrave.cli.options import ForceOption, JobsOption, JsonOption, budget, cores, player_index
+from burgrave.cli.options import (
+    ClusterOption,
+    ForceOption,
+    JobsOption,
+    JsonOption,
+    budget,
+    cores,
+    player_index,
+    workers,
+)
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_estimates
-    from burgrave.solver.limits import Limits
+    from burgrave.solver.workers.tasks import Pool
 
 
 def review(
@@ -86,6 +95,7 @@ def review(
     ] = None,
     force: ForceOption = False,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Review games: the lead before and after each turn, mistakes, missed ideas, luck."""
@@ -95,7 +105,14 @@ def review(
     from burgrave.cli.render.review_picture import picture_svg
     from burgrave.cli.render.review_table import rows_of, table_writable
     from burgrave.cli.render.review_table import table as table_of
-    from burgrave.cli.reviews import asked, game_of, mistakes_of, reviewed, write_puzzles
+    from burgrave.cli.reviews import (
+        asked,
+        game_of,
+        mistakes_of,
+        reviewed,
+        reviewed_by,
+        write_puzzles,
+    )
 
     if ask and as_json:
         raise QuestionError("--ask and --json exclude each other")
@@ -106,13 +123,20 @@ def review(
         table_writable(table)
         # What is kept makes the table anew, so the same command goes on.
         writable(table, force=force or keep is not None)
-    means = budget(None, None, jobs or cores())
     if many:
-        raise typer.Exit(_many(listed(games), playouts, seed, means, keep, table, as_json=as_json))
+        names = listed(games)
+        with workers(jobs, cluster, usual=cores()) as pool:
+            code = _many(names, playouts, seed, pool, keep, table, as_json=as_json)
+        raise typer.Exit(code)
     writable(picture, force=force)
     played = game_of(games[0])
     whose = player_index(played.turns[0][0], player, "--player")
-    turns = reviewed(played, playouts=playouts, seed=seed, budget=means, keep=keep)
+    means = budget(None, None, jobs or cores())
+    with workers(None if cluster is None else jobs, cluster) as pool:
+        if pool is None:
+            turns = reviewed(played, playouts=playouts, seed=seed, budget=means, keep=keep)
+        else:
+            turns = reviewed_by(pool, played, playouts=playouts, seed=seed, keep=keep)
     if picture is not None:
         save(picture, picture_svg(played, turns))
     if table is not None:
@@ -131,7 +155,7 @@ def _many(
     names: list[str],
     playouts: int,
     seed: int,
-    means: Limits,
+    pool: Pool | None,
     keep: Path | None,
     table: Path | None,
     *,
@@ -141,7 +165,7 @@ def _many(
 
     The table is written anew after each game, so that it always holds the finished ones.
     """
-    from burgrave.cli.many_reviews import LeftOut, ready, review_all
+    from burgrave.cli.many_reviews import LeftOut, kept_in, ready, review_all
     from burgrave.cli.output import note, show
     from burgrave.cli.render import review_table
     from burgrave.model.files.paths import write_whole
@@ -151,8 +175,9 @@ def _many(
     done: list[str] = []
     left_out: list[json_estimates.GameLeftOut] = []
     stopped = False
+    reviews = review_all(names, playouts=playouts, seed=seed, keep=kept_in(keep), pool=pool)
     try:
-        for one in review_all(names, playouts=playouts, seed=seed, budget=means, keep=keep):
+        for one in reviews:
             if isinstance(one, LeftOut):
                 left_out.append({"game": one.name, "error": one.error})
                 continue
@@ -164,6 +189,8 @@ def _many(
         stopped = True
         goes_on = "the same command goes on from there" if keep else "--keep DIR would keep them"
         note(f"Interrupted after {len(done)} of {len(names)} games; {goes_on}.")
+    finally:
+        reviews.close()
     if not rows:
         if stopped:
             return INTERRUPTED

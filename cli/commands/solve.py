@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from burgrave.cli.completion import complete_puzzles
 from burgrave.cli.exits import ANSWERED, NO, ONLY_A_BOUND
-from burgrave.cli.options import JsonOption, TimeOption, budget
-from burgrave.cli.output import say, show
+from burgrave.cli.options import (
+    ClusterOption,
+    JsonOption,
+    ProcessesOption,
+    TimeOption,
+    budget,
+    workers,
+)
+from burgrave.cli.output import note, say, show
 from burgrave.cli.render.editions import rules_text
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
     from burgrave.puzzles.cards.verdict import Verdict
     from burgrave.puzzles.study.puzzle import Puzzle
+    from burgrave.solver.workers.tasks import Pool
 
 
 def solve(
@@ -41,16 +51,15 @@ def solve(
         typer.Option(help="The engine that answers, as for best, max or force."),
     ] = None,
     time: TimeOption = None,
+    jobs: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from burgrave.cli import sources
-    from burgrave.cli.progress import interrupts
     from burgrave.cli.render.verdicts import verdict_data
     from burgrave.puzzles.files.library import puzzle_entries
-    from burgrave.puzzles.judging.solving import certified
-    from burgrave.puzzles.judging.solving import certify as prove
-    from burgrave.puzzles.judging.solving import solve as answer
+    from burgrave.puzzles.judging.solving import certified, verdicts_on
 
     names = list(wanted or ())
     if everything:
@@ -61,24 +70,22 @@ def solve(
         raise QuestionError(
             "--ask, --certify and --engine exclude each other, --ask and --json too"
         )
+    if ask and not (jobs is None and cluster is None):
+        raise QuestionError("--ask takes no --jobs and no --cluster")
     puzzles = sources.all_puzzles(names)
     if ask:
         from burgrave.cli.asking import of_puzzle, tried_all
 
         found_all = tried_all([of_puzzle(puzzle) for puzzle in puzzles], "puzzle")
         raise typer.Exit(ANSWERED if found_all else NO)
-    allowed = budget(time)
-    found: list[list[Verdict]] = []
-    with interrupts() as interrupted:
-        for puzzle in puzzles:
-            verdicts = prove(puzzle, allowed) if certify else [answer(puzzle, engine, allowed)]
-            found.append(verdicts)
-            if not as_json:
-                say("\n".join(_text(puzzle, verdicts, certify=certify)))
-            if interrupted and puzzle is not puzzles[-1]:
-                raise KeyboardInterrupt
-    ok = [certified(verdicts) if certify else verdicts[0].passed for verdicts in found]
-    unproved = 0 if certify else sum(verdicts[0].unproved for verdicts in found)
+    judge = partial(verdicts_on, engine=engine, certificate=certify, budget=budget(time))
+    with workers(jobs, cluster) as pool:
+        found = _verdicts(puzzles, judge, pool, certify=certify, silent=as_json)
+    ok = [
+        certified(verdicts) if certify else bool(verdicts) and verdicts[0].passed
+        for verdicts in found
+    ]
+    unproved = 0 if certify else sum(one.unproved for verdicts in found for one in verdicts)
     failed = ok.count(False) - unproved
     if as_json:
         data = [
@@ -90,6 +97,35 @@ def solve(
         more = f", {unproved} without a proof" if unproved else ""
         say(f"{len(puzzles)} puzzles, {failed} failed{more}")
     raise typer.Exit(NO if failed else ONLY_A_BOUND if unproved else ANSWERED)
+
+
+def _verdicts(
+    puzzles: list[Puzzle],
+    judge: Callable[[Puzzle], list[Verdict]],
+    pool: Pool | None,
+    *,
+    certify: bool,
+    silent: bool,
+) -> list[list[Verdict]]:
+    """Return the verdicts on each puzzle, none for one that cannot be answered; print them."""
+    from burgrave.cli.progress import Pace, interrupts
+    from burgrave.solver.workers.tasks import in_words, ordered
+
+    found: list[list[Verdict]] = []
+    pace = Pace(wanted=len(puzzles), name="puzzles")
+    with interrupts() as interrupted, closing(ordered(judge, puzzles, pool)) as results:
+        for done in results:
+            if len(puzzles) > 1 and done.error is not None:
+                note(f"{done.item.id}: {in_words(done.error)}")
+                found.append([])
+            else:
+                found.append(done.result())
+                if not silent:
+                    say("\n".join(_text(done.item, found[-1], certify=certify)))
+            if interrupted and len(found) < len(puzzles):
+                raise KeyboardInterrupt
+            pace.tell(len(found))
+    return found
 
 
 def _text(puzzle: Puzzle, verdicts: list[Verdict], *, certify: bool) -> Iterator[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
 
 from burgrave.cli.completion import complete_rules
 from burgrave.cli.exits import ANSWERED, NO
-from burgrave.cli.options import EngineName, JsonOption
-from burgrave.cli.output import say, show
+from burgrave.cli.options import ClusterOption, EngineName, JsonOption, ProcessesOption, workers
+from burgrave.cli.output import note, say, show
 from burgrave.model.errors import QuestionError
 
 
@@ -27,28 +28,43 @@ def verify(
         EngineName | None,
         typer.Option(help="Use only this engine; by default every one that can answer."),
     ] = None,
+    jobs: ProcessesOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
-    from burgrave.cli.progress import ending
+    from burgrave.cli.progress import Pace, interrupts
     from burgrave.cli.render.verdicts import verdict_data, verdict_text
     from burgrave.model.naming import times
-    from burgrave.puzzles.cards.deck import engines_for, run, select
+    from burgrave.puzzles.cards.deck import engines_for, run_all, select
+    from burgrave.solver.workers.tasks import in_words, ordered
 
     cards = [
-        (card, [e for e in engines_for(card) if engine in {None, e}])
+        (card, engines)
         for card in select(wanted or ())
+        if (engines := [e for e in engines_for(card) if engine in {None, e}])
     ]
-    answered = []
-    for card, engines in cards:
-        if engines:
-            with ending():
-                answered.append([run(card, name) for name in engines])
+    if not cards:
+        raise QuestionError(f"engine {engine} can answer none of these cards")
+    answered, failed = [], 0
+    pace = Pace(wanted=len(cards), name="cards")
+    with (
+        workers(jobs, cluster) as pool,
+        interrupts() as interrupted,
+        closing(ordered(run_all, cards, pool)) as results,
+    ):
+        for at, done in enumerate(results, start=1):
+            if interrupted:
+                raise KeyboardInterrupt
+            if done.error is not None:
+                failed += 1
+                note(f"{done.item[0].id}: {in_words(done.error)}")
+                continue
+            answered.append(done.result())
+            failed += not all(verdict.passed for verdict in answered[-1])
             if not as_json:
                 say("\n".join(verdict_text(answered[-1])))
-    if not answered:
-        raise QuestionError(f"engine {engine} can answer none of these cards")
-    failed = sum(any(not verdict.passed for verdict in verdicts) for verdicts in answered)
-    summary = f"{times(len(answered), 'card')}, {failed} failed"
+            pace.tell(at)
+    summary = f"{times(len(cards), 'card')}, {failed} failed"
     show([verdict_data(verdicts) for verdicts in answered], summary, as_json=as_json)
     raise typer.Exit(NO if failed else ANSWERED)

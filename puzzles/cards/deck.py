@@ -135,6 +135,12 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
     )
 
 
+def run_all(asked: tuple[Card, Sequence[str]]) -> list[Verdict]:
+    """Let some engines answer a card, as ``run`` does."""
+    card, engines = asked
+    return [run(card, engine) for engine in engines]
+
+
 def _shown(expected: dict[str, Any], answer: Facts) -> Facts:
     """Return the part of an answer that is expected; None where the answer is silent."""
     got = {key: answer.get(key) for key in expected}

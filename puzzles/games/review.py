@@ -39,6 +39,8 @@ MARKED = 1.3
 """Half intervals of 95 % by which a difference exceeds 0 to be marked: a chance of 1 in 100."""
 SURE = 1.0
 """Points of lead whose proved loss makes a mistake, marked or not."""
+TOGETHER = 5
+"""Turns of a stretch. The lead before its first turn is estimated once more, a fifth of a turn."""
 BEFORE = 0.2
 """The share of the playouts that tells the lead before the draw."""
 
@@ -133,6 +135,57 @@ def review(  # noqa: PLR0913 -- a question with its means
             reporter.stage(f"turn {number}")
             turn, before = _reviewed(number, position, move, before, means)
             yield turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Turns of a game that are reviewed apart from the others, for instance by another process.
+
+    Attributes:
+        game: the index of the game, for whoever puts stretches together.
+        before: the number of turns before the first one.
+        turns: each position with the move played in it.
+
+    """
+
+    game: int
+    before: int
+    turns: tuple[tuple[Position, Move], ...]
+
+
+def stretches(
+    game: int, turns: Sequence[tuple[Position, Move]], skip: int = 0
+) -> Iterator[Stretch]:
+    """Yield the turns of a game in stretches that take some seconds each.
+
+    Args:
+        game: the index of the game.
+        turns: each position with the move played in it.
+        skip: turns that are known already.
+
+    """
+    for at in range(skip, len(turns), TOGETHER):
+        yield Stretch(game=game, before=at, turns=tuple(turns[at : at + TOGETHER]))
+
+
+def review_stretch(
+    stretch: Stretch, *, playouts: int, seed: int, budget: Limits = NO_LIMIT
+) -> list[ReviewedTurn]:
+    """Return the turns of a stretch with their values, which are those in the whole game.
+
+    Args:
+        stretch: the turns.
+        playouts: for each turn whose values are not proved.
+        seed: of all chance.
+        budget: the time of each turn, and the threads.
+
+    Raises:
+        QuestionError: the compiled search does not know something in the game.
+        IllegalMoveError: a move breaks a rule.
+
+    """
+    found = review(stretch.turns, playouts=playouts, seed=seed, budget=budget)
+    return [replace(turn, number=turn.number + stretch.before) for turn in found]
 
 
 def as_reviewed(position: Position, move: Move) -> Move:

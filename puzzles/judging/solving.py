@@ -119,6 +119,13 @@ def solve(puzzle: Puzzle, engine: str | None = None, budget: Limits = NO_LIMIT) 
     return _solved(_Checked(puzzle), engine, budget)
 
 
+def verdicts_on(
+    puzzle: Puzzle, *, engine: str | None, certificate: bool, budget: Limits
+) -> list[Verdict]:
+    """Return the verdicts of ``certify`` if a certificate is wanted, else that of ``solve``."""
+    return certify(puzzle, budget) if certificate else [solve(puzzle, engine, budget)]
+
+
 def _solved(checked: _Checked, engine: str | None, budget: Limits) -> Verdict:
     """Answer a puzzle anew and compare with everything that is stored of its answer."""
     puzzle = checked.puzzle

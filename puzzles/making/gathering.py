@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
-from multiprocessing import get_context
-from multiprocessing.pool import AsyncResult
 from pathlib import Path
 from typing import Protocol
 
-from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.errors import BurgraveError, FileError, QuestionError
 from burgrave.model.files.paths import (
     MANY_BYTES,
     PathKind,
@@ -35,8 +33,8 @@ from burgrave.puzzles.files.puzzle_files import (
     write_puzzle,
 )
 from burgrave.puzzles.judging.canonical import form
-from burgrave.puzzles.making.processes import deafen, starting
 from burgrave.puzzles.study.puzzle import Origin, Puzzle
+from burgrave.solver.workers.tasks import Pool, in_words, ordered
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '
 """Beginning of a line in a file of puzzles; other lines are never cut off."""
@@ -219,7 +217,9 @@ def begun(wish: Maker, store: Store) -> list[Puzzle]:
     return kept
 
 
-def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, None, None]:
+def gather(
+    wish: Maker, kept: list[Puzzle], pool: Pool | None = None
+) -> Generator[Found, None, None]:
     """Yield the results of the candidates after the kept ones, in order, without end.
 
     A puzzle that nearly is one that was accepted before comes as none.
@@ -227,42 +227,29 @@ def gather(wish: Maker, kept: list[Puzzle], jobs: int = 0) -> Generator[Found, N
     Args:
         wish: the wish.
         kept: the puzzles that are there already.
-        jobs: processes that work on candidates; 0 for this one, which is not to be interrupted.
+        pool: the workers that make candidates; None for this process, which is not to be
+            interrupted: searches treat Ctrl-C as the end of their time, so that the candidate would
+            count as one without a puzzle.
+
+    Raises:
+        BurgraveError: a candidate failed. No later one is tried, since the puzzles would be others.
 
     """
     seen = {form(puzzle.position) for puzzle in kept}
     first = max((p.origin.index for p in kept if p.origin is not None), default=-1) + 1
-    for index, puzzle in enumerate(_tried(wish, first, jobs), start=first):
+    for done in ordered(partial(_text, wish), count(first), pool):
+        if done.error is not None:
+            told = f"candidate {done.item}: {in_words(done.error)}; what is finished is kept"
+            raise BurgraveError(told) from done.error
+        puzzle = read_puzzle("candidate", done.value) if done.value else None
         if puzzle is None or form(puzzle.position) in seen:
-            yield Found(index, None)
+            yield Found(done.item, None)
         else:
             seen.add(form(puzzle.position))
-            yield Found(index, puzzle)
-
-
-def _tried(wish: Maker, first: int, jobs: int) -> Iterator[Puzzle | None]:
-    """Yield the candidates from a number on, made by this process or by others."""
-    numbers = count(first)
-    if not jobs:
-        yield from (_read(_text(wish, index)) for index in numbers)
-    # Searches treat Ctrl-C as the end of their time. An interrupted candidate would count as one
-    # without a puzzle, so its worker ignores Ctrl-C.
-    with starting():
-        pool = get_context("spawn").Pool(jobs, initializer=deafen)
-    with pool:  # which ends with the block
-        waiting: deque[AsyncResult[str]] = deque()
-        while True:
-            while len(waiting) < 2 * jobs:
-                waiting.append(pool.apply_async(_text, (wish, next(numbers))))
-            yield _read(waiting.popleft().get())
+            yield Found(done.item, puzzle)
 
 
 def _text(wish: Maker, index: int) -> str:
     """Return a candidate as a file, in which form it goes from process to process."""
     puzzle = wish.candidate(index)
     return "" if puzzle is None else write_puzzle(puzzle, as_json=True)
-
-
-def _read(text: str) -> Puzzle | None:
-    """Return the candidate of a file."""
-    return read_puzzle("candidate", text) if text else None

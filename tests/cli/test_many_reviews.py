@@ -19,7 +19,7 @@ from burgrave.puzzles.games import review
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-FEW = ("--playouts", "100")
+FEW = ("--playouts", "100", "--jobs", "1")
 
 
 @pytest.fixture

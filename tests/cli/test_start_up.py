@@ -20,7 +20,8 @@ try:
     main()
 finally:
     roots = {name.partition(".")[0] for name in sys.modules}
-    print(*sorted(roots & set("ortools networkx pydantic rich numpy".split())), file=sys.stderr)
+    heavy = set("ortools networkx pydantic rich numpy dask".split())
+    print(*sorted(roots & heavy), file=sys.stderr)
 """
 
 
@@ -32,11 +33,16 @@ def loaded(*args: str) -> set[str]:
     return set(done.stderr.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize("args", [["--help"], ["best", "--help"], ["tiles", "show", "--help"]])
+@pytest.mark.parametrize("args", [["--help"], ["best", "--help"], ["verify", "--help"]])
 def test_help_loads_nothing_heavy(args: list[str]) -> None:
     """Help comes at once: no solver, no graph, no file models."""
-    assert not loaded(*args) & {"ortools", "networkx", "rich", "numpy"}
+    assert not loaded(*args) & {"ortools", "networkx", "rich", "numpy", "dask"}
     assert not loaded("--help")
+
+
+def test_only_a_cluster_loads_dask() -> None:
+    """Without the extra everything else works."""
+    assert "dask" not in loaded("verify", "RB-01", "--engine", "reference")
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from multiprocessing import resource_tracker
 
 import pytest
 
-from burgrave.puzzles.making.processes import starting
+from burgrave.solver.workers.processes import starting
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="threads share all signals")

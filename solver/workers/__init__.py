@@ -1,0 +1,1 @@
+"""Where tasks run: in this process, in others of this machine, or on a Dask cluster."""
