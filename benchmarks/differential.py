@@ -28,7 +28,6 @@ from functools import partial
 
 from benchmarks.measuring import add_workers, chosen_workers, require_means, until_stopped
 from burgrave.model.book import book_of
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
 from burgrave.solver.engines import Engine
@@ -203,7 +202,7 @@ def plane_traits(at: Position) -> Iterator[str]:
         "guards": bool(guards),
         "prisoners": any(state.prisoners for state in at.players),
         "a player with less than a ransom": any(
-            state.score < PRICE_OF_A_FOLLOWER for state in at.players
+            state.score < book_of(at.game).ransom for state in at.players
         ),
         "switches changed": bool(at.game.changed_switches()),
         "a tile without a place": not all(placeable(at, tile) for tile in at.order),

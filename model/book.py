@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from burgrave.model.components import Follower, Marker, Node, Rank, Role
 from burgrave.model.games import Game, Rules
-from burgrave.model.geometry import Cell
+from burgrave.model.geometry import Cell, Side
 from burgrave.model.position import PlayerState
 from burgrave.model.rule import Event, Finding, Rule
 from burgrave.model.tiles import Kind
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from burgrave.model.position import Deployment, FinalUse, Move, Position
     from burgrave.model.results import Final, Played
     from burgrave.model.stage import Stage
-    from burgrave.model.tiles import PlacedTile
+    from burgrave.model.tiles import PlacedTile, TileKind
     from burgrave.model.worth import Worth
 
 Findings = Iterator[Finding]
@@ -57,12 +57,34 @@ def _same(position: Position, move: Move) -> Move:  # noqa: ARG001
     return move
 
 
+class Border(NamedTuple):
+    """A rule on two sides that meet, as data: for each value both sides show it or neither does."""
+
+    law: Rule[[Position, PlacedTile], Findings]
+    shows: Callable[[TileKind, Side, int], object]
+    """The picture at a side of a kind of tile, by its rotation."""
+    values: tuple[object, ...]
+
+
 class Factor(NamedTuple):
     """A rule that multiplies a feature's points for the player who scores it."""
 
     rule: Rule[[Scored], int]
     by: str
     """The subject in words: ``the king``."""
+
+
+class Without(NamedTuple):
+    """How the game goes without a rule, as lessons on the rule ask."""
+
+    instead: Callable[..., object] | None = None
+    """The function that acts in place of the rule's."""
+    game: Callable[[Game], Game] | None = None
+    """The change of the game, where more than the rule differs."""
+    pays: bool = False
+    """Whether the rule brings points that no player has without it."""
+    forbids: bool = False
+    """Whether moves are illegal by the rule, although it finds no fault itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +135,8 @@ class RuleBook(Rules):
     """The rules that can forbid a place."""
     sides: Rule[[Position, PlacedTile], Findings]
     """The rule of placement by which tiles meet with full sides, so that each has one cell."""
+    borders: Callable[[Game], tuple[Border, ...]]
+    """What ``placement`` says of sides that meet, as data."""
     deployment: tuple[Rule[[Placement, tuple[Deployment, ...]], Findings], ...]
     """The rules that can forbid a follower."""
     ranks: tuple[Rank, ...] = ()
@@ -125,6 +149,10 @@ class RuleBook(Rules):
     """The impossible tiles and followers on the board."""
     completion: Mapping[Kind, Rule[[Game, Feature, Laid], bool]] = field(hash=False)
     """For each kind of segment the rule that says when a feature of it is scored in play."""
+    gaps: Mapping[Kind, Callable[[Game, Feature, Laid], frozenset[Cell]]] = field(
+        default_factory=dict, hash=False
+    )
+    """By kind the empty cells that keep a feature of it open, besides those that it faces."""
     ended: Rule[[Position], bool]
     """The rule that says when final scoring follows."""
     conduct: Conduct
@@ -156,6 +184,8 @@ class RuleBook(Rules):
     """The multiplier of a feature's points."""
     pieces_each: Mapping[int, int] = field(default_factory=dict, hash=False)
     """Tower pieces of each player by the number of players; none in a game without towers."""
+    ransom: int = 0
+    """Points that buy a prisoner back; 0 in a game without prisoners."""
     start_tile: str = ""
     """Kind of the tile that lies on the table when a game begins; empty if none does."""
     most_players: int = 5
@@ -174,10 +204,14 @@ class RuleBook(Rules):
     """The rules, besides majorities, by which followers on a tied feature bring nothing."""
     collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
     """The tokens that the scorer of a feature takes; None in a game without tokens."""
+    tokens: int = 0
+    """Tokens in the game."""
     token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None
     """The points for tokens at the end, by player; None in a game without tokens."""
     phases: Callable[[Game], tuple[str, ...]] = field(default=lambda _: ())
     """The phases of final scoring of The Castle, by name, in order."""
+    without: Mapping[Rule[..., Any], Without] = field(default_factory=dict, hash=False)
+    """How the game goes without a rule, where neither its findings nor its entry here say so."""
 
     def joined(self, tile: PlacedTile, laid: Laid) -> Iterator[tuple[Node, Node]]:
         """Yield the pairs of segments, one of them of the tile, that are one feature."""

@@ -121,3 +121,13 @@ class Tower(NamedTuple):
     """Whether it stays complete although its guard has been taken."""
     rank: Rank = Rank.FOLLOWER
     """The rank of that follower."""
+
+    def reaches(self, cell: Cell) -> bool:
+        """Tell whether a cell is in its reach: straight on, no farther than its height.
+
+        >>> tower = Tower(Cell(0, 0), 1)
+        >>> tower.reaches(Cell(0, 1)), tower.reaches(Cell(1, 1))
+        (True, False)
+        """
+        dx, dy = abs(cell.x - self.cell.x), abs(cell.y - self.cell.y)
+        return min(dx, dy) == 0 and max(dx, dy) <= self.height

@@ -29,6 +29,9 @@ class Worth:
     """Further units of a mark."""
     by: Mapping[Mark, tuple[int, int]] = field(default_factory=dict, hash=False)
     """Of a feature that has a mark, once or more, the factors in place of ``done`` and ``end``."""
+    steps: tuple[int, ...] = ()
+    """The points of a completed feature by its number of tiles, from none on, in place of units
+    and factor; more tiles bring no more."""
 
     def factor(self, tiles: int, marks: Mapping[Mark, int], *, complete: bool) -> int:
         """Return the factor of a feature, by its number of tiles and its marks."""
@@ -53,7 +56,22 @@ class Worth:
             complete: whether it is complete.
 
         """
+        if self.steps and complete:
+            return self.steps[min(tiles, len(self.steps) - 1)]
         return self.units(size, marks) * self.factor(tiles, marks, complete=complete)
+
+    def a_tile(self, largest: int, times: int = 1) -> int:
+        """Return the most points that a tile of a completed feature brings, rounded up.
+
+        Args:
+            largest: the most tiles that the feature can have.
+            times: what its points are multiplied by.
+
+        """
+        if self.steps:
+            some = enumerate(self.steps[1 : largest + 1], 1)
+            return max((-(-times * points // tiles) for tiles, points in some), default=0)
+        return times * max((self.done, *(done for done, _ in self.by.values())))
 
 
 PAIR = 2

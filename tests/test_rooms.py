@@ -175,7 +175,7 @@ def test_the_kernel_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, v
 
 @each_value
 def test_cp_sat_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value: str) -> None:
-    """Its code reads the switch, or the value changes board, ranks or points: these it is built of.
+    """Its code reads the switch, or the value changes board, ranks, borders or points.
 
     When a wall tile is declared is no matter of the model: it takes a solution's wording from the
     legal moves. The cases of ``test_placement`` hold both values of those switches.
@@ -185,7 +185,8 @@ def test_cp_sat_knows_each_value_of_a_switch_or_refuses_it(switch: Switch, value
     read = re.search(rf"value\({switch.name.upper()}\)", code("solver/cpsat"))
     told = switch.name in (ROOT / "tests" / "solver" / "test_placement.py").read_text("utf-8")
     worded = switch.name in {"wall_1_declare", "wall_double_declare"} and told
-    built = [(g.board, g.specials, book_of(g).table(g)) for g in (usual, changed)]
+    books = [(g, book_of(g)) for g in (usual, changed)]
+    built = [(g.board, g.specials, book.table(g), book.borders(g)) for g, book in books]
     assert refused or read or worded or built[0] != built[1], untaught(switch, value, "cpsat")
 
 

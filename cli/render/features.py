@@ -11,7 +11,6 @@ from burgrave.model.castle.final_uses import scored_at_end
 from burgrave.model.castle.rewards import multiple
 from burgrave.model.claims import Occasion
 from burgrave.model.components import Follower
-from burgrave.model.expansions.falcon.chapels import empty_around
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
 from burgrave.model.naming import times
@@ -145,10 +144,9 @@ def _missing(position: Position, standing: Standing) -> str:
         return "complete"
     if feature.kind is Kind.COURT:
         return "enclosed"
-    if feature.kind is Kind.CHAPEL:
-        around = empty_around(position.game, feature, position.laid())
-        if around:
-            return f"closed, but empty around it: {' '.join(map(str, sorted(around)))}"
+    gaps = book_of(position.game).gaps.get(feature.kind)
+    if gaps is not None and (around := gaps(position.game, feature, position.laid())):
+        return f"closed, but empty around it: {' '.join(map(str, sorted(around)))}"
     return "closed, but it encloses a hole"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -86,6 +86,8 @@ def found_switches(
 def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
     """Return the rules whose text, or the title of a card of theirs, has all of some words.
 
+    Those whose id and first sentence have them come first.
+
     Args:
         words: words or beginnings of words, in any case.
         rules: the rules to search.
@@ -94,11 +96,12 @@ def speaking(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> lis
     """
     wanted = [_beginning(word) for word in words.split()]
     told = _texts(rules, cards)
-    return [
-        rule
-        for rule in rules
-        if any(all(word.search(text) for word in wanted) for text in told[rule.id])
-    ]
+
+    def said(texts: Iterable[str]) -> bool:
+        return any(all(word.search(text) for word in wanted) for text in texts)
+
+    found = [rule for rule in rules if said(told[rule.id])]
+    return sorted(found, key=lambda rule: not said([_main(rule)]))
 
 
 def nearest(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list[AnyRule]:
@@ -120,8 +123,7 @@ def nearest(words: str, rules: Sequence[AnyRule], cards: Sequence[Card]) -> list
     def worth(rule: AnyRule) -> tuple[int, int]:
         """Return in how many words a text of the rule agrees, and its id and its sentence."""
         most = max(sum(bool(word.search(text)) for word in wanted) for text in told[rule.id])
-        main = f"{rule.id.replace('.', ' ')} {rule.sentence}"
-        return most, sum(len(word.findall(main)) for word in wanted)
+        return most, sum(len(word.findall(_main(rule))) for word in wanted)
 
     found = {rule.id: worth(rule) for rule in rules}
     most = max((agreed for agreed, _ in found.values()), default=0)
@@ -148,6 +150,11 @@ def _meant(words: str) -> list[str]:
 def _beginning(word: str) -> re.Pattern[str]:
     """Return the pattern of words that begin with a text, in any case."""
     return re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+
+
+def _main(rule: AnyRule) -> str:
+    """Return the words of a rule's id and its first sentence."""
+    return f"{rule.id.replace('.', ' ')} {rule.sentence}"
 
 
 def _texts(rules: Sequence[AnyRule], cards: Sequence[Card]) -> dict[str, list[str]]:

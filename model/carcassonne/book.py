@@ -12,7 +12,7 @@ from burgrave.model.rules.carcassonne.ending import ENDED, WINNER
 from burgrave.model.rules.carcassonne.farms import ADJACENT as FARM_ADJACENT
 from burgrave.model.rules.carcassonne.farms import WAYS, harvest
 from burgrave.model.rules.carcassonne.followers import COMPLETED, DEPLOYMENT, ROLES, one_each
-from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT
+from burgrave.model.rules.carcassonne.placement import ADJACENT, NONE, PLACEMENT, borders
 from burgrave.model.rules.carcassonne.scoring import END_WORTH, MAJORITY, TILES, WORTH, table
 from burgrave.model.rules.carcassonne.setup import SETUP, START_TILE, TURN_ORDER, sixth_colour
 
@@ -41,6 +41,7 @@ CARCASSONNE_BOOK = RuleBook(
     connect=CONNECT,
     placement=PLACEMENT,
     sides=ADJACENT,
+    borders=borders,
     deployment=DEPLOYMENT,
     setup=SETUP,
     remarks=(sixth_colour, one_each),

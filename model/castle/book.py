@@ -40,6 +40,7 @@ from burgrave.model.rules.castle.placement import (
     PLACEMENT,
     START_PATH,
     WALL,
+    borders,
 )
 from burgrave.model.rules.castle.scoring import (
     HOUSE_SCORE,
@@ -145,6 +146,7 @@ CASTLE_BOOK = RuleBook(
     connect=CONNECT,
     placement=PLACEMENT,
     sides=ADJACENT,
+    borders=borders,
     deployment=DEPLOYMENT,
     wall_tiles=WALL_TILES,
     setup=(*SETUP, extra_turns_there_are),

@@ -17,7 +17,6 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
-from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -209,7 +208,7 @@ def _takes_somebody(position: Position, move: Move) -> bool:
 def _in_vain(rule: AnyRule, here: Ruling, there: Ruling) -> bool:
     """Tell whether a rule gives points that raise no final score."""
     final = point(here, there, rule.id) is Point.FINAL
-    if not final or not gives(rule) or here.end is None or there.end is None:
+    if not final or not gives(rule, here.position.game) or here.end is None or there.end is None:
         return False
     pairs = zip(here.end.scores, there.end.scores, strict=True)
     return all(mine <= otherwise for mine, otherwise in pairs)
@@ -219,7 +218,7 @@ def _out_of_play(rule: AnyRule, here: Ruling) -> bool:
     """Tell whether a rule that forbids moves has no part in a ruling."""
     if here.legal:
         return not rule.switches
-    return rule.id not in here.breaks and rule is not EXCHANGE
+    return rule.id not in here.breaks and rule not in book_of(here.position.game).without
 
 
 def _barer(case: Case) -> Case:

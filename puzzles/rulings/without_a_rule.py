@@ -7,47 +7,38 @@ play by such rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import isgeneratorfunction
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
-from burgrave.model.book import March, book_of
+from burgrave.model.book import RuleBook, Without, book_of
 from burgrave.model.claims import Scored
-from burgrave.model.components import Follower, Marker, Prisoner, Rank
+from burgrave.model.components import Follower
 from burgrave.model.deployment import Deployments
-from burgrave.model.expansions.falcon.aeries import HAND_BACK, TAKE_TOKENS, TOKEN_END
-from burgrave.model.expansions.falcon.chapels import CHAPEL_COMPLETE, CHAPEL_END, CHAPEL_SCORE
-from burgrave.model.expansions.falcon.gates import GATES
-from burgrave.model.expansions.falcon.specials import FALCONER, KING, KING_COURT, TIE
-from burgrave.model.expansions.inns.followers import WEIGHT
-from burgrave.model.expansions.inns.worth import MARKED, MARKED_END
-from burgrave.model.expansions.tower.prisoners import EXCHANGE, SIZES
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.placement import Placement
-from burgrave.model.position import PlayerState, Position
+from burgrave.model.position import PlayerState
 from burgrave.model.rule import Finding, Rule
 from burgrave.model.rules.carcassonne import ending as plane_ending
 from burgrave.model.rules.carcassonne import farms
 from burgrave.model.rules.carcassonne import followers as plane_followers
 from burgrave.model.rules.carcassonne import scoring as plane_scoring
-from burgrave.model.rules.carcassonne.completion import COMPLETION, FIELD
+from burgrave.model.rules.carcassonne.completion import FIELD
 from burgrave.model.rules.castle.completion import (
     COURT,
-    HOUSE_COMPLETE,
-    PATH_COMPLETE,
     SINGLE,
     SQUARE,
     START,
-    TOWER_COMPLETE,
 )
-from burgrave.model.rules.castle.ending import ENDED, INCOMPLETE, WINNER
+from burgrave.model.rules.castle.ending import ENDED, WINNER
 from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
 from burgrave.model.rules.castle.followers import COMPLETED, RETURN, SUPPLY
 from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEEP
-from burgrave.model.rules.castle.scoring import MAJORITY, TILES, WORTH
+from burgrave.model.rules.castle.scoring import MAJORITY, TILES
 from burgrave.model.rules.castle.wall_tiles import TAKE
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.puzzles.rulings.switch_words import READINGS
@@ -99,16 +90,22 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
 
 def forbids(rule: AnyRule, game: Game) -> bool:
     """Tell whether there can be moves that would be legal without a rule of a game."""
-    if rule in _FORBID_BESIDES:
+    book = book_of(game)
+    if rule in {RETURN, plane_followers.RETURN} or book.without.get(rule, Without()).forbids:
         return True
-    if rule in book_of(game).place_notes or rule in _BY_GAME or rule in _INSTEAD or rule is SQUARE:
+    if rule in book.place_notes or rule is SQUARE or _by_game(rule, book):
         return False
-    return "Finding" in rule.enforce.__annotations__["return"]
+    return not _instead(rule, book) and "Finding" in rule.enforce.__annotations__["return"]
 
 
-def gives(rule: AnyRule) -> bool:
-    """Tell whether a rule brings points that no player has without it."""
-    return rule in _PAYING or rule in _GIVING_BESIDES
+def gives(rule: AnyRule, game: Game) -> bool:
+    """Tell whether a rule of a game brings points that no player has without it."""
+    book = book_of(game)
+    if rule in {*_PAYING, END_KEEP, ENLARGED} or book.without.get(rule, Without()).pays:
+        return True
+    marked = chain(*book.marked.values())
+    factors = (factor.rule for factor in book.factors)
+    return rule in (*book.worth.values(), *marked, *factors, book.token_end)
 
 
 def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
@@ -116,20 +113,40 @@ def _without(rule: AnyRule, game: Game) -> Iterator[Otherwise]:
     book = book_of(game)
     if rule is SQUARE:
         return  # the data of tiles say it: there is nothing to replace
+    others, change = _instead(rule, book), _by_game(rule, book)
     if rule in book.place_notes:
         changed = replace(book, placement=(*book.placement, rule))
         yield Otherwise(game=replace(game, rules=changed))
-    elif rule in _BY_GAME:
-        yield Otherwise(game=_BY_GAME[rule](game), instead=_ids(_INSTEAD.get(rule)))
-    elif rule in _INSTEAD:
-        yield Otherwise(game=game, instead=_ids(_INSTEAD[rule]))
+    elif others or change is not None:
+        instead = {law.id: other for law, other in others.items()}
+        yield Otherwise(game=game if change is None else change(game), instead=instead)
     elif isgeneratorfunction(rule.enforce):
         yield Otherwise(game=game, instead={rule.id: _nothing})
 
 
-def _ids(others: Mapping[AnyRule, Callable[..., Any]] | None) -> dict[str, Callable[..., Any]]:
-    """Return the functions that replace rules, by their ids."""
-    return {rule.id: other for rule, other in (others or {}).items()}
+def _by_game(rule: AnyRule, book: RuleBook) -> Callable[[Game], Game] | None:
+    """Return the change of a game without a rule, where more than the rule differs."""
+    return _BY_GAME.get(rule, book.without.get(rule, Without()).game)
+
+
+def _instead(rule: AnyRule, book: RuleBook) -> Mapping[AnyRule, Callable[..., Any]]:
+    """Return the functions that replace a rule and those that belong to it; none if none can."""
+    if rule is SINGLE:
+        return {law: _reaching(law) for law in book.completion.values() if law is not COURT}
+    if rule in _INSTEAD:
+        return _INSTEAD[rule]
+    told = book.without.get(rule, Without()).instead
+    if told is not None:
+        return {rule: told}
+    by_entry: tuple[tuple[Iterable[object], Callable[..., Any]], ...] = (
+        (book.worth.values(), _always(0)),
+        (book.completion.values(), _always(value=False)),
+        (book.incomplete.values(), _paid),
+        (chain(*book.marked.values(), *book.marked_end.values()), _always(None)),
+        ((factor.rule for factor in book.factors), _always(1)),
+        ((book.token_end,), _always((None, 0))),
+    )
+    return next(({rule: other} for rules, other in by_entry if rule in rules), {})
 
 
 def _nothing(*_: object) -> Iterator[Any]:
@@ -199,43 +216,6 @@ def _not_enlarged(game: Game, keep: int, tiles: int) -> int:  # noqa: ARG001
     return keep
 
 
-def _not_handed_back(game: Game, held: Sequence[int], player: int, taken: int) -> tuple[int, ...]:  # noqa: ARG001
-    """Add tokens to those of a player."""
-    return tuple(number + taken * (index == player) for index, number in enumerate(held))
-
-
-def _all_ranks(followers: Sequence[Follower], winner: int | None) -> frozenset[Rank]:  # noqa: ARG001
-    """Let kings and falconers of everybody act."""
-    return frozenset(follower.rank for follower in followers) - {Rank.FOLLOWER}
-
-
-def _held(
-    position: Position,
-    captor: int,
-    taken: Prisoner,
-    back: Rank | None = None,  # noqa: ARG001
-) -> tuple[PlayerState, ...]:
-    """Keep a follower prisoner without an exchange."""
-    players = list(position.players)
-    state = players[captor]
-    players[captor] = replace(state, prisoners=tuple(sorted((*state.prisoners, taken))))
-    return tuple(players)
-
-
-def _of_one_size(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, ...]:  # noqa: ARG001
-    """Exchange a follower for one of its own rank alone."""
-    return tuple(rank for rank in held if rank is taken)
-
-
-def _gates_counted(game: Game) -> Game:
-    """Return a game in which each gate is a space of the track."""
-
-    def march(game: Game, marker: Marker, gained: int) -> March:
-        return March(Marker(marker.score + gained - len(GATES(game, marker, gained))))
-
-    return replace(game, rules=replace(book_of(game), march=march))
-
-
 def _bare_starts(game: Game) -> Game:
     """Return a game whose start spaces show nothing."""
     kinds = tuple(TileKind(id=kind.id, segments=()) for kind in game.picture_kinds)
@@ -266,27 +246,8 @@ def _not_at_once(law: AnyRule) -> Callable[[Game], Game]:
     return change
 
 
-_PAYING: tuple[AnyRule, ...] = (
-    *WORTH.values(),
-    CHAPEL_SCORE,
-    *(worth for _, worth in TARGETS.values()),
-    TILE_9,
-    END_COURT,
-    FALCONER,
-    *plane_scoring.WORTH.values(),
-    *plane_scoring.END_WORTH.values(),
-)
-_MARKS: tuple[AnyRule, ...] = (*MARKED.values(), *MARKED_END.values())
-_COMPLETING: tuple[AnyRule, ...] = (
-    PATH_COMPLETE,
-    TOWER_COMPLETE,
-    HOUSE_COMPLETE,
-    CHAPEL_COMPLETE,
-    *(law for law in COMPLETION.values() if law is not FIELD),
-)
 _BY_GAME: Mapping[AnyRule, Callable[[Game], Game]] = MappingProxyType(
     {
-        GATES: _gates_counted,
         START: _bare_starts,
         COURT: _courts_paid,
         FIELD: _fields_paid,
@@ -295,22 +256,23 @@ _BY_GAME: Mapping[AnyRule, Callable[[Game], Game]] = MappingProxyType(
     }
 )
 """The game without a rule, where more than the rule differs."""
+_PAYING: tuple[AnyRule, ...] = (
+    *(worth for _, worth in TARGETS.values()),
+    TILE_9,
+    END_COURT,
+    *plane_scoring.END_WORTH.values(),
+)
 _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyType(
     {
         **{law: {law: _always(0)} for law in _PAYING},
-        **{law: {law: _always(value=False)} for law in _COMPLETING},
         **{law: {law: _always(value=False)} for law in (ENDED, plane_ending.ENDED)},
         **{law: {law: _always(None)} for law in (WINNER, plane_ending.WINNER, TAKE)},
-        **{law: {law: _always(None)} for law in _MARKS},
-        **{law: {law: _always((None, 0))} for law in (END_KEEP, TOKEN_END)},
-        **{law: {law: _always(())} for law in (TAKE_TOKENS, farms.ADJACENT)},
-        **{law: {law: _always(1)} for law in (KING, KING_COURT, WEIGHT)},
-        **{law: {law: _paid} for law in (INCOMPLETE, CHAPEL_END)},
         **{law: {law: _closed} for law in (COURT, FIELD)},
         **{law: {law: _counted} for law in (TILES, plane_scoring.TILES)},
+        END_KEEP: {END_KEEP: _always((None, 0))},
+        farms.ADJACENT: {farms.ADJACENT: _always(())},
         MAJORITY: {MAJORITY: _first},
         plane_scoring.MAJORITY: {plane_scoring.MAJORITY: _everyone},
-        SINGLE: {law: _reaching(law) for law in _COMPLETING},
         RETURN: {RETURN: _nothing, SUPPLY: _at_hand(SUPPLY, RETURN)},
         plane_followers.RETURN: {
             plane_followers.RETURN: _nothing,
@@ -318,14 +280,6 @@ _INSTEAD: Mapping[AnyRule, Mapping[AnyRule, Callable[..., Any]]] = MappingProxyT
         },
         KEEP: {KEEP: _kept},
         ENLARGED: {ENLARGED: _not_enlarged},
-        HAND_BACK: {HAND_BACK: _not_handed_back},
-        TIE: {TIE: _all_ranks},
-        EXCHANGE: {EXCHANGE: _held},
-        SIZES: {SIZES: _of_one_size},
     }
 )
-"""The functions that replace a rule and the rules that belong to it."""
-_FORBID_BESIDES = (RETURN, plane_followers.RETURN, EXCHANGE)
-"""Rules that make moves illegal besides what else they do."""
-_GIVING_BESIDES = (END_KEEP, ENLARGED, TOKEN_END, KING, KING_COURT, *MARKED.values())
-"""Rules that bring points in another way than as the worth of a feature or wall tile."""
+"""The functions that replace a rule of a base and the rules that belong to it."""

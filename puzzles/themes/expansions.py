@@ -7,9 +7,7 @@ from functools import partial
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
-from burgrave.model.expansions.falcon.specials import KING, KING_COURT
 from burgrave.model.expansions.tower.prisoners import EXCHANGE
-from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.features import position_features
 from burgrave.model.laying import complete
 from burgrave.model.position import Position
@@ -82,12 +80,11 @@ def _king(position: Position) -> bool:
 @partial(Theme, name="king-doubling", games=FALCON, possible=_king, sign=signs.kings)
 def KING_DOUBLING(study: Study) -> bool:
     """The player's king doubles points that he scores in the solution."""
+    doubling = {factor.rule.id for factor in book_of(study.position.game).factors}
     events = [event for step in study.steps for event in step.events]
     events += study.final.events if study.final is not None else ()
     return any(
-        event.player == study.asker
-        and event.points > 0
-        and {KING.id, KING_COURT.id} & {*event.rules}
+        event.player == study.asker and event.points > 0 and doubling & {*event.rules}
         for event in events
     )
 
@@ -163,9 +160,9 @@ def TOWER_CAPTURE(study: Study) -> bool:
 def GUARD_PROTECTS(study: Study) -> bool:
     """The key completes a tower by which an opponent might soon take a follower of the player."""
     others = (s for i, s in enumerate(study.key.after.players) if i != study.asker)
-    heights = {tower.cell: tower.height for tower in study.position.built}
+    built = {tower.cell: tower for tower in study.position.built}
     return any(state.pieces for state in others) and any(
-        in_reach(cell, heights[cell] + 1, follower.node.cell)
+        built[cell]._replace(height=built[cell].height + 1).reaches(follower.node.cell)
         for cell, _ in study.key.move.guards
         for follower in study.key.after.followers
         if follower.player == study.asker

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeAlias
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower
 from burgrave.model.engine import legal_moves, play
-from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -248,7 +247,7 @@ def _nobody_there(position: Position, order: Order, holder: int, captive: int) -
 def _out_of_reach(position: Position, order: Order, holder: int, captive: int) -> str:
     """Return that the towers reach no tile of the captured player; else nothing."""
     lost = [order[turn] for turn in _free(position, order, captive)]
-    reached = (in_reach(one.cell, one.height, cell) for one in position.built for cell in lost)
+    reached = (one.reaches(cell) for one in position.built for cell in lost)
     if not lost or any(reached):
         return ""
     cells, name = listed([*map(str, lost)]), position.game.name

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import tell
 from burgrave.solver.kernel.plane_board import (
@@ -89,7 +88,7 @@ def play(s: Any, t: Any, turn: int, last: bool) -> None:
         stand(s, player, rank, slot * WIDTH + (turn & SEGMENT_BITS) - 1)
     score(s, t, done)
     if acts & PAID_LATE:
-        ransom(s, acts)
+        ransom(s, t, acts)
     s.turn = player + 1 if player + 1 < s.players else 0
 
 
@@ -251,7 +250,7 @@ def captors_of(s: Any, t: Any) -> tuple[int, int]:
         captors |= (int(plain) | int(big) << PLAYERS) << captor
         if plain and big and not t.all_exchanged and not t.same_exchanged:
             s.torn |= 1 << captor
-    if s.score[s.turn] >= PRICE_OF_A_FOLLOWER:
+    if s.score[s.turn] >= t.ransom:
         return 0, captors
     return captors if t.late_ransom else 0, 0
 
@@ -285,7 +284,7 @@ def on_place(
         captor, rank = i >> 1, 1 - (i & 1)
         if captors >> rank * PLAYERS + captor & 1:
             begun = laid | ransomed(captor, rank)
-            less, more = hint - 2 * PRICE_OF_A_FOLLOWER, able | 1 << rank
+            less, more = hint - 2 * t.ransom, able | 1 << rank
             at = actions(s, t, kind, begun, less, poor, more, ways, own, alike, out, hints, at)
     return at
 
@@ -376,7 +375,7 @@ def put_ransomed(
         return at
     player, left = s.turn, 0
     play(s, t, turn, False)
-    if s.score[player] >= PRICE_OF_A_FOLLOWER:
+    if s.score[player] >= t.ransom:
         for captor in range(s.players):
             plain = s.held[captor * OWNERS + player] != 0
             big = s.held[captor * OWNERS + PLAYERS + player] != 0

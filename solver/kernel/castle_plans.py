@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.solver.kernel.castle_board import find, size
 from burgrave.solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
-from burgrave.solver.kernel.castle_tables import CHAPEL, HOUSE, PATH, TOWER
+from burgrave.solver.kernel.castle_tables import HOUSE, PATH, TOWER
 from burgrave.solver.kernel.compiling import inner
 
 DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
@@ -22,11 +21,7 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 @inner
 def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a path, tower, house or chapel without wall tiles and king."""
-    kind, tiles = s.kind[root], size(s.mask[root])
-    if kind == CHAPEL:
-        tiles = min(tiles, LARGEST)
-        return tiles * (tiles + 1) // 2
-    return tiles * int(t.fountain_rate[kind] if s.fountains[root] > 0 else t.rate[kind])
+    return int(t.worth[s.kind[root], int(s.fountains[root] > 0), size(s.mask[root])])
 
 
 @inner

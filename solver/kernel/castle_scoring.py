@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
-from burgrave.model.expansions.falcon.aeries import TOKENS
 from burgrave.model.rules.castle.final_tiles import TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from burgrave.solver.kernel.bits import bit_count
@@ -279,15 +278,15 @@ def collect(t: Any, held: TokensHeld, winner: int, low: int, high: int, more: in
             white += taken
         else:
             black += taken
-        over = white + black - TOKENS
+        over = white + black - t.tokens
         if over > 0:
             # Both return the fewest tokens that refill the supply; a leader keeps his lead.
             back = min(white, black, (over + 1) // 2)
             white -= back
             black -= back
         if t.capped:
-            white = min(white, TOKENS)
-            black = min(black, TOKENS)
+            white = min(white, t.tokens)
+            black = min(black, t.tokens)
     return white, black, gone_low, gone_high
 
 

@@ -44,7 +44,7 @@ AERIES = 30
 MEN = 8
 """Most followers of a player, king and falconer not counted."""
 
-SWITCHES = {
+FLAGS = {
     "each_feature": (of.WALL_TAKE_MOMENT, "each_feature"),
     "own_turn_only": (of.WALL_OWN_TURN_ONLY, "on"),
     "double_once": (of.DOUBLE_ONCE, "on"),
@@ -60,10 +60,6 @@ SWITCHES = {
     "holes_block": (of.ENCLOSED_HOLE_BLOCKS, "on"),
     "extra_before_draw": (of.WALL_1_DECLARE, "before_draw"),
     "doubling_before_draw": (of.WALL_DOUBLE_DECLARE, "before_draw"),
-}
-"""Flag in the tables → switch of The Castle, and the value that sets the flag."""
-
-FALCON_SWITCHES = {
     "chapels_bind": (of.CHAPEL_IS_BUILDING, "off"),
     "any_scoring": (of.AERIE_SCOPE, "any_scoring"),
     "first_only": (of.AERIE_SHARED, "first"),
@@ -82,7 +78,7 @@ FALCON_SWITCHES = {
     "gates_stop": (of.GATE_STOP, "on"),
     "stops_on_gate": (of.GATE_STOP_PLACE, "on_gate"),
 }
-"""Flag in the tables → switch of The Falcon, and its value; all 0 without The Falcon."""
+"""Flag in the tables → the switch, and the value that sets the flag; 0 in a game without it."""
 
 CASTLE_TABLES = record_type(
     [
@@ -95,7 +91,7 @@ CASTLE_TABLES = record_type(
         ("towers", np.int64),  # number of corner towers
         ("gates", np.int64),  # number of gates that stop markers
         ("aeries_each", np.int64),  # most aeries of a kind of tile
-        *((name, np.int64) for name in (*SWITCHES, *FALCON_SWITCHES)),  # flags, 0 or 1
+        *((name, np.int64) for name in FLAGS),  # flags, 0 or 1
         ("bit", np.int64, (CASTLE_CELLS, 2)),  # cell → the set of this cell alone
         ("all_inside", np.int64, 2),  # the cells inside, a set
         ("usable", np.int64, 2),  # cells inside that no unknown start space blocks, a set
@@ -120,9 +116,9 @@ CASTLE_TABLES = record_type(
             np.int8,
             (CASTLE_KINDS, PORTS),
         ),  # kind, segment → index in CASTLE_FEATURES
-        # index in ``CASTLE_FEATURES`` → points of a tile; the same with a fountain
-        ("rate", np.int64, len(CASTLE_FEATURES)),
-        ("fountain_rate", np.int64, len(CASTLE_FEATURES)),
+        # index in ``CASTLE_FEATURES``, 1 with a fountain, number of tiles → points when complete
+        ("worth", np.int16, (len(CASTLE_FEATURES), 2, CASTLE_CELLS + 1)),
+        ("tokens", np.int64),  # aerie tokens in the game
         ("fountains", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("markets", np.int8, (CASTLE_KINDS, PORTS)),  # kind, segment → their number
         ("adjoins", np.int32, (CASTLE_KINDS, PORTS)),  # kind, segment → bits by aerie: it adjoins
@@ -163,14 +159,15 @@ def sizes(position: Position) -> Sizes:
 def tables_of(game: Game) -> Any:
     """Return the tables of a game that has room, one record of ``CASTLE_TABLES``."""
     t = record(CASTLE_TABLES)
-    t.players, t.falcon = 2, int("falcon" in game.expansions)
-    switches = SWITCHES | (FALCON_SWITCHES if t.falcon else {})
-    for name, (switch, value) in switches.items():
-        setattr(t, name, int(game.value(switch) == value))
+    t.players, t.tokens = 2, book_of(game).tokens
+    t.falcon = t.tokens > 0
+    values = dict(game.switches)
+    for name, (switch, value) in FLAGS.items():
+        setattr(t, name, int(values.get(switch) == value))
     for kind_of, worth in book_of(game).table(game).items():
-        shows = CASTLE_FEATURES.index(kind_of)
-        t.rate[shows] = worth.done
-        t.fountain_rate[shows] = worth.by.get(Mark.FOUNTAIN, (worth.done, 0))[0]
+        for marked, tiles in np.ndindex(2, CASTLE_CELLS + 1):
+            points = worth.points(tiles, tiles, {Mark.FOUNTAIN: marked}, complete=True)
+            t.worth[CASTLE_FEATURES.index(kind_of), marked, tiles] = points
     _put_board(t, game)
     _put_track(t, game)
     shown = len(game.tile_set.kinds)

@@ -10,7 +10,6 @@ that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARE
 
 from __future__ import annotations
 
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.bits import bit_count
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import SOLITAIRE
@@ -62,10 +61,10 @@ def reach(s: State, t: Tables, q: Job, left: int) -> bool:
         held += prisoners
         if player != me:
             turns = turns_of(s, q, player, left)
-            q.worths[player] = s.score[player] - (PRICE_OF_A_FOLLOWER * turns if t.towers else 0)
+            q.worths[player] = s.score[player] - t.ransom * turns
             s.captures += min(turns, s.pieces[player])
             paid += min(turns, prisoners + taken)
-    q.worths[me] = s.score[me] + PRICE_OF_A_FOLLOWER * min(paid, held)
+    q.worths[me] = s.score[me] + t.ransom * min(paid, held)
     for kind in range(q.kinds):
         s.coming[kind] = q.bag[kind]
     for at in range(q.at, q.ordered):

@@ -107,6 +107,7 @@ PLANE_TABLES = record_type(
         ("shared", np.int64),
         ("big", np.int64),
         ("towers", np.int64),
+        ("ransom", np.int64),  # points that buy a prisoner back; 0 without The Tower
         ("guards_taken", np.int64),
         ("reopens", np.int64),
         ("own_taken", np.int64),
@@ -160,8 +161,9 @@ def tables_of(game: Game) -> Any:
     t.by_segment = game.value(COUNT_BY) == "segment"
     t.shared = game.value(TIE) == "all_full"
     t.big = Rank.BIG in game.specials
-    if "tower" in game.expansions:
-        t.towers = 1
+    t.ransom = book_of(game).ransom
+    t.towers = t.ransom > 0
+    if t.towers:
         t.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
         t.reopens = game.value(TOWER_REOPENS) == "on"
         t.own_taken = game.value(CAPTURE_OWN) == "on"

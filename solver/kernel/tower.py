@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
     LOGGED_GUARD,
@@ -62,7 +61,7 @@ def act_on_towers(s: Any, t: Any, acts: int, rank: int) -> None:
     """
     player = s.turn
     if acts >> CAPTOR & 7 and not acts & PAID_LATE:
-        ransom(s, acts)
+        ransom(s, t, acts)
     tower = (acts & TOWER_BITS) - 1
     if tower < 0:
         return
@@ -145,15 +144,15 @@ def take(s: Any, t: Any, owner: int, back: int) -> None:
 
 
 @inner
-def ransom(s: Any, acts: int) -> None:
+def ransom(s: Any, t: Any, acts: int) -> None:
     """Buy one of the mover's followers back; the caller checks that he has the points."""
     player, captor = s.turn, (acts >> CAPTOR & 7) - 1
     bought = (acts >> BOUGHT & 1) * PLAYERS + player
     held = captor * OWNERS + bought
     note(s, LOGGED_SCORE, player, s.score[player])
-    s.score[player] -= PRICE_OF_A_FOLLOWER
+    s.score[player] -= t.ransom
     note(s, LOGGED_SCORE, captor, s.score[captor])
-    s.score[captor] += PRICE_OF_A_FOLLOWER
+    s.score[captor] += t.ransom
     note(s, LOGGED_HELD, held, s.held[held])
     s.held[held] -= 1
     note(s, LOGGED_SUPPLY, bought, s.supply[bought])

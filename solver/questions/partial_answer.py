@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from burgrave.model.book import book_of
 from burgrave.model.draws import draws
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.solver.engines import Engine
@@ -139,7 +138,7 @@ def bounds(problem: Problem) -> Bounds:
     movers = [asker if alone else (position.to_move + turn) % count for turn in range(tiles)]
     ground = Ground(position, tiles, movers)
     against = problem.play is Play.AGAINST
-    price = PRICE_OF_A_FOLLOWER if book_of(position.game).actions else 0
+    price = book_of(position.game).ransom
     # The asker need not pay a ransom, and his opponents do not help him by paying.
     paid, turns = 0 if against else price, [movers.count(player) for player in range(count)]
     theirs = tiles - turns[asker]

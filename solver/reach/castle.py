@@ -10,7 +10,6 @@ from math import floor
 
 from burgrave.model.castle.final_uses import COURT_TILE, KEEP_TILE, POINTS_TILE
 from burgrave.model.components import Rank
-from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.model.features import Feature
 from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
@@ -82,13 +81,9 @@ class Castle:
         self._lines = turns.anyhow()
         self._largest = {kind: self._size(kind) for kind in ground.book.roles}
         self._rate = {
-            kind: worth.by[Mark.FOUNTAIN][0] if fountains and worth.by else worth.done
+            kind: worth.a_tile(self._largest[kind]) if fountains or worth.steps else worth.done
             for kind, worth in ground.book.table(self._game).items()
         }
-        if Kind.CHAPEL in self._largest:
-            # One of s tiles brings s (s + 1) / 2, so that of the largest a tile brings most.
-            size = min(LARGEST, self._largest[Kind.CHAPEL])
-            self._rate[Kind.CHAPEL] = (size + 2) // 2
 
     def most(self) -> Fraction:
         """Return the limit."""

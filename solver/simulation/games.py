@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any
 
-from burgrave.model.expansions.tower.prisoners import PRICE_OF_A_FOLLOWER
 from burgrave.model.position import Move, Position
 from burgrave.solver.kernel import castle_facts, plane_facts
 from burgrave.solver.kernel.bits import SPAN
@@ -379,7 +378,7 @@ class PlaneSimulation(_Simulation):
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
         held = any(self._state.held[n * PLAYERS + player] for n in range(OWNERS))
-        return held and self.reader.score[player] >= PRICE_OF_A_FOLLOWER
+        return held and self.reader.score[player] >= self._map.ransom
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""

@@ -22,8 +22,12 @@ from burgrave.model.rule import Rule
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.selfplay.games import new_position
 
-DATA = {"all", "roles", "sides", "table", "ranks", "most_players", "start_tile", "pieces_each"}
-"""Entries that are no functions, the rule that a message names, and points for other engines."""
+DATA = {
+    *("all", "roles", "sides", "ranks", "most_players", "start_tile", "pieces_each", "ransom"),
+    *("tokens", "table", "borders", "gaps", "without"),
+}
+"""Entries that are no functions, the rule that a message names, and what others than the engine
+ask: points and borders for other engines, gaps for people, games without a rule for lessons."""
 RULES_OF = {
     "castle": {"actions", "harvest", "marked", "marked_end"},
     "carcassonne": {

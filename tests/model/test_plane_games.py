@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import canonical, judge, legal_moves, play, violations
-from burgrave.model.expansions.tower.towers import in_reach
 from burgrave.model.files.positions import read_position, write_position
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
@@ -76,7 +75,7 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
             (raised,) = step.move.pieces
             tower = position.tower_on(raised)
             assert tower is not None
-            assert in_reach(raised, tower.height, move.cell)
+            assert tower.reaches(move.cell)
         assert problems(position) == ()
 
 

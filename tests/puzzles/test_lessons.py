@@ -147,7 +147,7 @@ def test_rules_that_decide_no_move_are_refused() -> None:
     others = [rule.id for rule in refused if rule not in book_of(game_of(rule)).setup]
     known = ["castle.setup.start", "castle.path.square", "castle.end.order"]
     assert others == known, (
-        "say in puzzles/rulings/without_a_rule.py how the game goes without these rules, or here"
+        "say in without of the book how the game goes without these rules, or here"
         f" that they decide no move: {[one for one in others if one not in known]}"
     )
     assert "changes no total" in END_ORDER.text

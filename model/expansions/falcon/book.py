@@ -11,6 +11,7 @@ from burgrave.model.expansions.falcon.aeries import (
     HAND_BACK,
     TAKE_TOKENS,
     TOKEN_END,
+    TOKENS,
     collect,
     phases,
     tokens_there_are,
@@ -21,6 +22,9 @@ from burgrave.model.expansions.falcon.chapels import (
     CHAPEL_PLACE,
     CHAPEL_SCORE,
     chapel_met,
+    empty_around,
+    with_chapel_sides,
+    with_chapels,
 )
 from burgrave.model.expansions.falcon.gates import (
     GATE_SIZE,
@@ -44,6 +48,7 @@ from burgrave.model.expansions.falcon.specials import (
     in_vain,
     keep_factor,
 )
+from burgrave.model.expansions.falcon.without import WITHOUT
 from burgrave.model.rule import Rule
 from burgrave.model.tiles import Kind
 
@@ -79,11 +84,14 @@ def with_falcon(book: RuleBook) -> RuleBook:
         all=(*book.all, *FALCON_RULES),
         roles={**book.roles, Kind.CHAPEL: Role.PREACHER},
         placement=(*book.placement, CHAPEL_PLACE),
+        borders=with_chapel_sides(book.borders),
         deployment=(*book.deployment, NOT_NOW),
         wall_tiles=(*book.wall_tiles, ONCE),
         setup=(*book.setup, SPECIALS, AERIES_THERE, tokens_there_are, markers_at_gates),
         completion={**book.completion, Kind.CHAPEL: CHAPEL_COMPLETE},
+        gaps={**book.gaps, Kind.CHAPEL: empty_around},
         worth={**book.worth, Kind.CHAPEL: CHAPEL_SCORE},
+        table=with_chapels(book.table),
         incomplete={**book.incomplete, Kind.CHAPEL: CHAPEL_END},
         place_notes=(*book.place_notes, chapel_met, GATE_SIZE, GATE_WALL),
         march=march,
@@ -93,7 +101,9 @@ def with_falcon(book: RuleBook) -> RuleBook:
         bars=(bars,),
         in_vain=in_vain,
         collect=collect,
+        tokens=TOKENS,
         token_end=TOKEN_END,
         arrange=GATE_STARTS,
         phases=phases,
+        without={**book.without, **WITHOUT},
     )

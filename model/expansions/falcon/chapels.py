@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
+from burgrave.model.book import Border
 from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013, WIKI_2022
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
-from burgrave.model.geometry import FACING, Cell
+from burgrave.model.geometry import FACING, Cell, Side
 from burgrave.model.places import neighbours
 from burgrave.model.position import Position
 from burgrave.model.rule import Finding, rule
@@ -15,13 +17,12 @@ from burgrave.model.rules.castle.completion import walled
 from burgrave.model.rules.castle.placement import met_freely
 from burgrave.model.rules.castle.scoring import TILES
 from burgrave.model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
-from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
+from burgrave.model.worth import Worth
 
 _SECTION = f"{FALCON_RULES_2013}, 'Chapels'"
 POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36)
 """Points of a chapel by its tiles; more tiles bring no more."""
-LARGEST = len(POINTS) - 1
-"""Most tiles of a chapel that add points."""
 
 
 @rule("falcon.chapel.place", f"{_SECTION}; inferred, as no rule says it", CHAPEL_IS_BUILDING)
@@ -60,6 +61,22 @@ def _chapel(tile: PlacedTile, port: int) -> bool:
     """Tell whether a tile shows a chapel at a port of the board."""
     index = tile.at(port)
     return index >= 0 and tile.kind.segments[index].kind is Kind.CHAPEL
+
+
+def _shown(kind: TileKind, side: Side, rotation: int) -> tuple[bool, ...]:
+    """Return for the three places of a side, from west or south, whether a chapel is there."""
+    order = (0, 1, 2) if side in {Side.N, Side.W} else (2, 1, 0)
+    shown = (kind.at(3 * side + place, rotation) for place in order)
+    return tuple(index >= 0 and kind.segments[index].kind is Kind.CHAPEL for index in shown)
+
+
+def with_chapel_sides(
+    borders: Callable[[Game], tuple[Border, ...]],
+) -> Callable[[Game], tuple[Border, ...]]:
+    """Return the rules on sides that meet, as data, with that on chapels, by its switch."""
+    somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
+    chapels = (Border(CHAPEL_PLACE, _shown, somewhere),)
+    return lambda game: borders(game) + chapels * (game.value(CHAPEL_IS_BUILDING) == "off")
 
 
 @rule(
@@ -113,3 +130,10 @@ def CHAPEL_END(game: Game, feature: Feature, laid: Laid) -> int:  # noqa: ARG001
     Fails: it scores 15.
     """
     return 0
+
+
+def with_chapels(
+    table: Callable[[Game], Mapping[Kind, Worth]],
+) -> Callable[[Game], Mapping[Kind, Worth]]:
+    """Return a table of points with a row for chapels."""
+    return lambda game: {**table(game), Kind.CHAPEL: Worth(done=0, steps=POINTS)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from burgrave.model.book import RuleBook
+from burgrave.model.book import RuleBook, Without
 from burgrave.model.expansions.inns.followers import BIG, SIX, WEIGHT, arranged
 from burgrave.model.expansions.inns.worth import MARKED, MARKED_END, with_marks
 from burgrave.model.features import Feature
@@ -40,6 +40,7 @@ def with_inns(book: RuleBook) -> RuleBook:
         setup=(*book.setup, BIG),
         most_players=SIX,
         counts=WEIGHT,
+        without={**book.without, WEIGHT: Without(lambda *_: 1)},
         marked=_with(book.marked, MARKED),
         marked_end=_with(book.marked_end, MARKED_END),
         table=with_marks(book.table),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from burgrave.model.book import RuleBook
+from burgrave.model.book import RuleBook, Without
 from burgrave.model.expansions.tower.actions import (
     GUARD_PLACE,
     GUARD_SUPPLY,
@@ -24,9 +24,12 @@ from burgrave.model.expansions.tower.prisoners import (
     MUTUAL,
     ONCE,
     PRICE,
+    PRICE_OF_A_FOLLOWER,
     PRISONER,
     SIZES,
     WINDOW,
+    kept,
+    of_one_size,
 )
 from burgrave.model.expansions.tower.turn import with_towers
 from burgrave.model.rule import Rule
@@ -63,4 +66,10 @@ def with_tower(book: RuleBook) -> RuleBook:
         conduct=with_towers(book.conduct),
         course=COURSE,
         pieces_each=PIECES_EACH,
+        ransom=PRICE_OF_A_FOLLOWER,
+        without={
+            **book.without,
+            EXCHANGE: Without(kept, forbids=True),
+            SIZES: Without(of_one_size),
+        },
     )

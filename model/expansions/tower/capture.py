@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burgrave.model.expansions.tower.actions import TOWER_RULES
-from burgrave.model.expansions.tower.towers import in_reach, near, raised, taken_by
+from burgrave.model.expansions.tower.towers import near, raised, taken_by
 from burgrave.model.position import Capture, Move
 from burgrave.model.rule import Finding, rule
 from burgrave.model.stage import Stage
@@ -47,11 +47,11 @@ def REACH(stage: Stage, move: Move) -> Iterator[Finding]:
             yield REACH.finding(f"no {what} stands there on {capture.cell}", (capture.cell,))
             continue
         for cell in move.pieces:
-            height = raised(stage, cell).height
-            if not in_reach(cell, height, capture.cell):
+            tower = raised(stage, cell)
+            if not tower.reaches(capture.cell):
                 yield REACH.finding(
                     f"{capture.cell} is not in reach of the tower on {cell}, which is now"
-                    f" {height} high",
+                    f" {tower.height} high",
                     (capture.cell, cell),
                 )
 

@@ -32,13 +32,12 @@ def EXCHANGE(
     Passes: the opponent holds three; one comes home, two stay, and he gets his own back.
     Fails: both keep a prisoner of the other.
     """
-    players = list(position.players)
     held = exchanged(position, captor, taken)
     if not held:
-        players[captor] = _with_prisoner(players[captor], taken)
-        return tuple(players)
+        return kept(position, captor, taken)
     one = (back or held[0],)
     home = held if position.game.value(EXCHANGE_RATIO) == "all" else one
+    players = list(position.players)
     left = list(players[taken.owner].prisoners)
     for rank in home:
         left.remove(Prisoner(captor, rank))
@@ -46,6 +45,19 @@ def EXCHANGE(
         [taken.rank]
     )
     players[captor] = players[captor].with_back(home)
+    return tuple(players)
+
+
+def kept(
+    position: Position,
+    captor: int,
+    taken: Prisoner,
+    back: Rank | None = None,  # noqa: ARG001
+) -> tuple[PlayerState, ...]:
+    """Return the players once one keeps a follower prisoner, without an exchange."""
+    players = list(position.players)
+    held = tuple(sorted((*players[captor].prisoners, taken)))
+    players[captor] = replace(players[captor], prisoners=held)
     return tuple(players)
 
 
@@ -61,7 +73,12 @@ def SIZES(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, ...]:
     """
     # A game without followers of a rank does not have the switch.
     same = game.specials and game.value(EXCHANGE_SIZES) == "same"
-    return tuple(rank for rank in held if not same or rank is taken)
+    return of_one_size(game, held, taken) if same else held
+
+
+def of_one_size(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, ...]:  # noqa: ARG001
+    """Return the followers of one's rank alone."""
+    return tuple(rank for rank in held if rank is taken)
 
 
 def exchanged(position: Position, captor: int, taken: Prisoner) -> tuple[Rank, ...]:
@@ -103,11 +120,6 @@ def choices(stage: Stage, capture: Capture) -> tuple[Rank, ...]:
     if position.game.value(EXCHANGE_RATIO) == "all":
         return ()
     return tuple(sorted(set(exchanged(position, position.to_move, taken))))
-
-
-def _with_prisoner(state: PlayerState, taken: Prisoner) -> PlayerState:
-    """Return a player with one more prisoner."""
-    return replace(state, prisoners=tuple(sorted((*state.prisoners, taken))))
 
 
 @rule("tower.exchange.rest", _SECTION)

@@ -21,16 +21,16 @@ def raised(stage: Stage, cell: Cell) -> Tower:
 
 def near(stage: Stage, cell: Cell) -> tuple[Capture, ...]:
     """Return all followers and guards in reach of the tower on a cell once it is raised."""
-    height = raised(stage, cell).height
+    risen = raised(stage, cell)
     found = [
         Capture(*follower.node)
         for follower in stage.position.followers
-        if in_reach(cell, height, follower.node.cell)
+        if risen.reaches(follower.node.cell)
     ]
     found += [
         Capture(tower.cell, None)
         for tower in stage.position.built
-        if tower.guard is not None and in_reach(cell, height, tower.cell)
+        if tower.guard is not None and risen.reaches(tower.cell)
     ]
     return tuple(found)
 
@@ -45,13 +45,3 @@ def taken_by(stage: Stage, capture: Capture) -> Prisoner | None:
         if follower.node == (capture.cell, capture.segment):
             return Prisoner(follower.player, follower.rank)
     return None
-
-
-def in_reach(tower: Cell, height: int, cell: Cell) -> bool:
-    """Tell whether a cell is in reach of a tower: straight on, no farther than its height.
-
-    >>> in_reach(Cell(0, 0), 1, Cell(0, 1)), in_reach(Cell(0, 0), 1, Cell(1, 1))
-    (True, False)
-    """
-    dx, dy = abs(cell.x - tower.x), abs(cell.y - tower.y)
-    return min(dx, dy) == 0 and max(dx, dy) <= height

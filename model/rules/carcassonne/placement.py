@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from burgrave.model.geometry import Cell
+from burgrave.model.book import Border
+from burgrave.model.games import Game
+from burgrave.model.geometry import Cell, Side, middle
 from burgrave.model.places import hasty_discards, neighbours
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.carcassonne.setup import RULEBOOK
-from burgrave.model.tiles import PlacedTile
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 _SECTION = f"{RULEBOOK}, 'Placing land tiles'"
 ORIGIN = Cell(0, 0)
@@ -42,6 +44,17 @@ def ADJACENT(position: Position, tile: PlacedTile) -> Iterator[Finding]:
             yield ADJACENT.finding(f"the first tile lies on {ORIGIN}", (tile.cell,))
     elif not any(True for _ in neighbours(position, tile.cell)):
         yield ADJACENT.finding(f"{tile.cell} has no full side against a placed tile", (tile.cell,))
+
+
+def _edge(kind: TileKind, side: Side, rotation: int) -> Kind | None:
+    """Return the kind of segment in the middle of a side."""
+    index = kind.at(middle(side), rotation)
+    return None if index < 0 else kind.segments[index].kind
+
+
+def borders(game: Game) -> tuple[Border, ...]:  # noqa: ARG001
+    """Return the rule on sides that meet, as data."""
+    return (Border(EDGE, _edge, (Kind.ROAD, Kind.CITY, Kind.FIELD)),)
 
 
 @rule("carcassonne.place.edge", _SECTION)

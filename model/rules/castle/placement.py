@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burgrave.model.boards import StartSpace
+from burgrave.model.book import Border
 from burgrave.model.deployment import Fault
+from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, middle
 from burgrave.model.places import hasty_discards, neighbours
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.castle.setup import RULEBOOK
 from burgrave.model.switches import START_SPACE_PATHS_BIND, START_SPACE_UNKNOWN
-from burgrave.model.tiles import Kind, PlacedTile
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 _SECTION = f"{RULEBOOK}, 'Draw and place a castle tile'"
 UNKNOWN_PICTURE = "unknown"
@@ -66,6 +68,11 @@ def ADJACENT(position: Position, tile: PlacedTile) -> Iterator[Finding]:
         yield ADJACENT.finding(
             f"{tile.cell} has no full side against a placed tile or a start space", (tile.cell,)
         )
+
+
+def borders(game: Game) -> tuple[Border, ...]:  # noqa: ARG001
+    """Return the rule on sides that meet, as data."""
+    return (Border(PATH, TileKind.has_path, (True,)),)
 
 
 @rule("castle.place.path", _SECTION)

@@ -11,17 +11,15 @@ fields with followers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
-from burgrave.model.book import book_of
+from burgrave.model.book import Border, book_of
 from burgrave.model.components import Node
 from burgrave.model.draws import Draw
-from burgrave.model.expansions.falcon.chapels import CHAPEL_PLACE
 from burgrave.model.features import Feature, position_features
-from burgrave.model.games import Game
-from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, middle, ring
+from burgrave.model.geometry import FACING, PORT_SIDES, PORTS, Cell, Side, ring
 from burgrave.model.position import Position
 from burgrave.model.registry import CARCASSONNE, CASTLE
 from burgrave.model.rules.carcassonne import followers as plane_followers
@@ -31,7 +29,6 @@ from burgrave.model.rules.castle import followers as castle_followers
 from burgrave.model.rules.castle import placement as castle
 from burgrave.model.rules.castle.completion import holes
 from burgrave.model.switches import (
-    CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,
@@ -86,17 +83,6 @@ class Part:
     def old(self) -> bool:
         """Whether it is a feature of the position."""
         return self.tile < 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Border:
-    """A rule on two sides that meet."""
-
-    law: Law
-    shows: Callable[[TileKind, Side, int], object]
-    """From a kind of tile, a side and a rotation: the picture at that side."""
-    values: tuple[object, ...]
-    """For each of these, both sides show it or neither does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +238,7 @@ def survey(
         paths=dict(_bound(position)),
         contact={},
         parts=_old_parts(position),
-        borders=_borders(game),
+        borders=book_of(game).borders(game),
         laws=LAWS[game.base],
     )
     spots = _spots(bare, reach, watch)
@@ -282,30 +268,6 @@ def _near(filled: frozenset[Cell], steps: int) -> frozenset[Cell]:
     for _ in range(steps):
         found = found.union(cell.step(side) for cell in found for side in Side)
     return found - filled
-
-
-def _borders(game: Game) -> tuple[Border, ...]:
-    """Return the rules on sides that meet: edges on a plane; paths, and by a switch chapels."""
-    if game.base == CARCASSONNE:
-        return (Border(law=plane.EDGE, shows=_edge, values=(Kind.ROAD, Kind.CITY, Kind.FIELD)),)
-    found = [Border(law=castle.PATH, shows=TileKind.has_path, values=(True,))]
-    if Kind.CHAPEL in book_of(game).roles and game.value(CHAPEL_IS_BUILDING) == "off":
-        somewhere = tuple(places for places in product((False, True), repeat=3) if any(places))
-        found.append(Border(law=CHAPEL_PLACE, shows=_chapel, values=somewhere))
-    return tuple(found)
-
-
-def _edge(kind: TileKind, side: Side, rotation: int) -> Kind | None:
-    """Return the kind of segment in the middle of a side."""
-    index = kind.at(middle(side), rotation)
-    return None if index < 0 else kind.segments[index].kind
-
-
-def _chapel(kind: TileKind, side: Side, rotation: int) -> tuple[bool, ...]:
-    """Return for the three places of a side, from west or south, whether a chapel is there."""
-    order = (0, 1, 2) if side in {Side.N, Side.W} else (2, 1, 0)
-    shown = (kind.at(3 * side + place, rotation) for place in order)
-    return tuple(index >= 0 and kind.segments[index].kind is Kind.CHAPEL for index in shown)
 
 
 def _bound(position: Position) -> Iterator[tuple[Cell, tuple[Side, frozenset[bool]]]]:

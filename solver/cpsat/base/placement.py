@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations, product
 from typing import TypeAlias
 
+from burgrave.model.book import Border
 from burgrave.model.geometry import FACING, PORT_SIDES, Cell, Side, ring
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, no
-from burgrave.solver.cpsat.base.instance import Border, Instance, Part, Spot
+from burgrave.solver.cpsat.base.instance import Instance, Part, Spot
 
 At = tuple[Mapping[Cell, Lit], ...]
 """By tile and cell."""

@@ -24,9 +24,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from burgrave.model.book import book_of
 from burgrave.model.castle.final_uses import COURT_TILE
 from burgrave.model.components import Rank
-from burgrave.model.expansions.falcon.aeries import TOKENS
 from burgrave.model.rules.castle.final_tiles import TARGETS
 from burgrave.model.switches import (
     AERIE_END_ORDER,
@@ -73,8 +73,8 @@ class Purse:
     """The first player's tokens less the second's."""
     gone: Sources
     """The sources that bring no more tokens."""
-    capped: bool
-    """Whether the supply of tokens may limit a lead."""
+    limit: int
+    """The tokens in the game if they may limit a lead; 0 otherwise."""
 
 
 def purse(play: CastlePlay, linked: Linked) -> Purse:
@@ -84,10 +84,11 @@ def purse(play: CastlePlay, linked: Linked) -> Purse:
     most = len(linked) if once else sum(map(len, linked))
     # A falconer brings a token in each turn, and one at the end.
     most += 2 * (len(play.instance.kinds) + 1)
-    capped = position.game.value(AERIE_SUPPLY) == "capped" and most >= TOKENS
+    there = book_of(position.game).tokens
+    limit = there if position.game.value(AERIE_SUPPLY) == "capped" and most >= there else 0
     lead: Expression = position.players[0].tokens - position.players[1].tokens
     gone: Sources = {}
-    for first, scored in _rounds(play, linked, by_turn=once or capped):
+    for first, scored in _rounds(play, linked, by_turn=once or limit > 0):
         near, taken = [_served(logic, some) for some in scored], []
         for player in (0, 1):
             before, theirs = first[1 - player], near[1 - player]
@@ -95,8 +96,8 @@ def purse(play: CastlePlay, linked: Linked) -> Purse:
             taken.append(_tokens(logic, near[player], _either(logic, gone, earlier)))
         gone = _either(logic, _either(logic, gone, near[0]), near[1])
         plus, minus = taken
-        lead = _walked(logic, lead, first, plus, minus) if capped else lead + plus - minus
-    return Purse(lead=lead, gone=gone, capped=capped)
+        lead = lead + plus - minus if not limit else _walked(logic, lead, first, taken, limit)
+    return Purse(lead=lead, gone=gone, limit=limit)
 
 
 def _aeries(play: CastlePlay, *, used: bool = False) -> Linked:
@@ -212,12 +213,17 @@ def _either(logic: Logic, one: Sources, other: Sources) -> Sources:
 
 
 def _walked(
-    logic: Logic, lead: Expression, first: tuple[Lit, ...], plus: Expression, minus: Expression
+    logic: Logic,
+    lead: Expression,
+    first: tuple[Lit, ...],
+    taken: Sequence[Expression],
+    limit: int,
 ) -> Expression:
     """Return the first player's lead after a round, if the supply of tokens limits it."""
-    after = logic.integer(-TOKENS, TOKENS, "tokens")
-    forth = -_least(logic, minus - _least(logic, lead + plus, TOKENS), TOKENS)
-    back = _least(logic, plus - _least(logic, minus - lead, TOKENS), TOKENS)
+    plus, minus = taken
+    after = logic.integer(-limit, limit, "tokens")
+    forth = -_least(logic, minus - _least(logic, lead + plus, limit), limit)
+    back = _least(logic, plus - _least(logic, minus - lead, limit), limit)
     for literal, way in zip(first, (forth, back), strict=True):
         logic.equal_if(literal, after, way)
     return after
@@ -293,8 +299,8 @@ class _Choices:
         )
         lead = purse.lead if first == 0 else -purse.lead
         lead = lead + _tokens(logic, mine, purse.gone)
-        if purse.capped:
-            lead = _least(logic, lead, TOKENS)
+        if purse.limit:
+            lead = _least(logic, lead, purse.limit)
         lead = lead - _tokens(logic, theirs, _either(logic, purse.gone, mine))
         return logic.within(lead, 1, FAR), logic.within(-lead, 1, FAR)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
-from burgrave.model.expansions.falcon.chapels import LARGEST
 from burgrave.model.expansions.falcon.specials import ONCE
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
 from burgrave.model.switches import (
@@ -16,7 +16,7 @@ from burgrave.model.switches import (
     KING_BARS_DOUBLING,
     WALL_OWN_TURN_ONLY,
 )
-from burgrave.model.tiles import Kind, Mark
+from burgrave.model.tiles import Mark
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
 from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, has
 from burgrave.solver.cpsat.castle.turns import CastleTable
@@ -126,8 +126,8 @@ def points(
 ) -> list[Piece]:
     """Return a feature's points for a player, ``doubled`` once, twice, and so on.
 
-    Σ weight · (scored and tile), twice for a path with a fountain. A chapel brings
-    Σ_n n · (scored and size ≥ n).
+    Σ weight · (scored and tile), twice for a path with a fountain. Where points go by steps,
+    Σ_n (steps[n] - steps[n-1]) · (scored and size ≥ n).
     """
     logic = table.logic
     worth = book_of(table.instance.position.game).table(table.instance.position.game).get(one.kind)
@@ -137,8 +137,11 @@ def points(
     for mark, (done, _) in {} if worth is None else worth.by.items():
         there, more = has(table.placement, one, mark), done // each - 1
         factors += [(more * factor, logic.all_of((way, there))) for factor, way in factors]
-    if one.kind is Kind.CHAPEL:
+    if worth is not None and worth.steps:
         size = [(bunch.tiles, here) for bunch, here in one.tiles]
-        most = min(LARGEST, sum(tiles for tiles, _ in size))
-        units = [(frozenset({one.leader}), n, at_least(logic, size, n)) for n in range(1, most + 1)]
+        here = worth.steps[: sum(tiles for tiles, _ in size) + 1]
+        units = [
+            (frozenset({one.leader}), more - less, at_least(logic, size, n))
+            for n, (less, more) in enumerate(pairwise(here), 1)
+        ]
     return earned(logic, one, player, scored, units, factors)

@@ -34,8 +34,6 @@ OF_EACH_NUMBER = 2
 """Wall tiles of each number in the game."""
 MOST_TIMES = 4
 """A feature may be doubled twice, by both tiles of a number."""
-CHAPEL_TILE = 9
-"""Maximum points of a tile of a chapel with a king; 8 tiles bring 36, doubled 72."""
 TowerNumbers = Mapping[str, Mapping[int, Lit]]
 """By tower and possible number: whether the wall tile there has this number."""
 Takes = Mapping[tuple[int, str, int], Lit]
@@ -107,9 +105,7 @@ def _most_a_tile(game: Game) -> dict[Kind, int]:
     found = {}
     for kind, worth in book_of(game).table(game).items():
         times = MOST_TIMES if kind in NUMBER_FOR else 2 if game.specials else 1
-        found[kind] = max((worth.done, *(done for done, _ in worth.by.values()))) * times
-    if Kind.CHAPEL in book_of(game).roles:
-        found[Kind.CHAPEL] = CHAPEL_TILE
+        found[kind] = worth.a_tile(len(worth.steps), times)
     return found
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.actions import ONE_ACTION
-from burgrave.model.expansions.tower.prisoners import PRICE, PRICE_OF_A_FOLLOWER, choices, paid
+from burgrave.model.expansions.tower.prisoners import PRICE, choices, paid
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture, Guard, Move, Position, Ransom
 from burgrave.model.stage import Stage
@@ -61,10 +62,15 @@ class PlanePlay:
         placement = self.table.placement
         return [*roads_and_cities(placement, self.features), *cloisters(placement, self.features)]
 
+    @property
+    def ransom(self) -> int:
+        """The points of a ransom."""
+        return book_of(self.table.instance.position.game).ransom
+
     def ransoms(self, player: int, before: int | None = None) -> list[Term]:
         """Return a player's net income from ransoms, before a turn; None for all turns."""
         return [
-            (PRICE_OF_A_FOLLOWER * ((ransom.captor == player) - (mover == player)), literal)
+            (self.ransom * ((ransom.captor == player) - (mover == player)), literal)
             for deals in self.deals[:before]
             for (mover, ransom), literal in deals.items()
             if player in {mover, ransom.captor}
@@ -95,14 +101,14 @@ def _solvent(play: PlanePlay, pieces: Sequence[Piece]) -> None:
     for tile, (mover, ransom), literal in sorted(deals, key=lambda deal: deal[1][1].late):
         before = play.ransoms(mover, tile)
         score = play.table.instance.position.players[mover].score
-        if score + sum(weight for weight, _ in before if weight < 0) >= PRICE_OF_A_FOLLOWER:
+        if score + sum(weight for weight, _ in before if weight < 0) >= play.ransom:
             continue
         mine = (one for one in pieces if one.player == mover)
         terms = [*before, *total(logic, mine, tile if ransom.late else tile - 1)]
         most = score + sum(max(weight, 0) for weight, _ in terms)
         paid = logic.all_of((logic.law(PRICE), literal))
         worth = score + weighted(terms)
-        logic.within_if(paid, worth, PRICE_OF_A_FOLLOWER, max(most, PRICE_OF_A_FOLLOWER))
+        logic.within_if(paid, worth, play.ransom, max(most, play.ransom))
 
 
 def _play(
@@ -144,7 +150,7 @@ def _totals(play: PlanePlay) -> tuple[Expression, ...]:
     """Return the points of a single turn by player."""
     for (mover, ransom), literal in play.deals[0].items():
         score = play.table.instance.position.players[mover].score
-        if ransom.late and score >= PRICE_OF_A_FOLLOWER:
+        if ransom.late and score >= play.ransom:
             # A player who can pay before the action pays then; the position is the same.
             play.table.logic.clause(~literal)
     return tuple(map(weighted, play.income(play.in_play(), 0)))
