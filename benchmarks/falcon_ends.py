@@ -19,9 +19,10 @@ from collections import Counter
 from typing import NamedTuple
 
 from benchmarks.measuring import require_means, until_stopped
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
-from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
+from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
 from burgrave.solver.engines import ONLY_BY
 from burgrave.solver.simulation.walk import Walk
 from tests.falcon_end import FalconEnd

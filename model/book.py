@@ -194,6 +194,8 @@ class RuleBook(Rules):
     """As how many followers one counts in a majority."""
     keep_factor: Callable[[Scored], int] = _once
     """The factor of a scored house for its scorer's keep."""
+    keep_times: Callable[[Game], int] = lambda _: 1
+    """The highest factor of ``keep_factor``."""
     bars: tuple[Callable[[Game, Sequence[Follower], int | None], bool], ...] = ()
     """The fault of doubling a feature with these followers by wall tiles 2 and 3."""
     course: tuple[Callable[[Course], Iterator[Event]], ...] = ()

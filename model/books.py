@@ -20,7 +20,8 @@ def book(game_id: str) -> RuleBook:
     ranks = sorted(rank for name in expansions for rank in EXPANSIONS[name].specials)
     found = replace(found, ranks=tuple(ranks))
     for name in expansions:
-        patch: Callable[[RuleBook], RuleBook] = _named(EXPANSIONS[name].patch)
+        patch: Callable[[RuleBook], RuleBook]
+        patch = _named(f"burgrave.model.expansions.{name}.book:patch")
         found = patch(found)
     return found
 

@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from burgrave.model.components import Rank
+from burgrave.model.expansion import Expansion
 from burgrave.model.rule import Switch
-from burgrave.model.switches import (
-    CARCASSONNE_SWITCHES,
-    CASTLE_SWITCHES,
-    EXCHANGE_SIZES,
-    FALCON_SWITCHES,
-    INNS_SWITCHES,
-    TOWER_SWITCHES,
-)
+from burgrave.model.switches import CARCASSONNE_SWITCHES, CASTLE_SWITCHES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,26 +36,6 @@ class Base:
     """Whether there are several editions of its rules."""
     shared: bool = False
     """Whether those with most points share the win; otherwise the game is drawn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expansion:
-    """What is added to a base."""
-
-    title: str
-    base: str
-    """Id of the base."""
-    patch: str
-    """Module and name of the function that makes the rule book with it from the one without."""
-    switches: tuple[Switch, ...]
-    words: tuple[str, ...]
-    """Names that its tiles, boards and switches do not have: pieces, roles, keys of files."""
-    board: str = ""
-    """Id of the shipped board that replaces that of the base."""
-    specials: tuple[Rank, ...] = ()
-    """Followers with a rank that each player has besides, sorted."""
-    ranked: tuple[Switch, ...] = ()
-    """Switches that mean something only in a game whose followers have ranks."""
 
 
 CASTLE, CARCASSONNE = "castle", "carcassonne"
@@ -86,36 +61,15 @@ BASES: Mapping[str, Base] = {
 }
 """The bases by id, which is also that of their shipped tiles."""
 
-EXPANSIONS: Mapping[str, Expansion] = {
-    "falcon": Expansion(
-        title="The Falcon",
-        base=CASTLE,
-        patch="burgrave.model.expansions.falcon.book:with_falcon",
-        switches=FALCON_SWITCHES,
-        words=(
-            *("chapel", "preacher", "king", "falconer"),
-            *("aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"),
-        ),
-        board="falcon",
-        specials=(Rank.FALCONER, Rank.KING),
-    ),
-    "inns": Expansion(
-        title="Inns & Cathedrals",
-        base=CARCASSONNE,
-        patch="burgrave.model.expansions.inns.book:with_inns",
-        switches=INNS_SWITCHES,
-        words=("big", "inn", "cathedral", "specials"),
-        specials=(Rank.BIG,),
-    ),
-    "tower": Expansion(
-        title="The Tower",
-        base=CARCASSONNE,
-        patch="burgrave.model.expansions.tower.book:with_tower",
-        switches=TOWER_SWITCHES,
-        ranked=(EXCHANGE_SIZES,),
-        words=("built", "pieces", "prisoners", "tower_place"),
-    ),
-}
+
+def _expansions() -> Mapping[str, Expansion]:
+    """Return what each folder of expansions declares, by the folder's name."""
+    folder = import_module("burgrave.model.expansions")
+    names = sorted(module.name for module in iter_modules(folder.__path__))
+    return {name: import_module(f"{folder.__name__}.{name}").EXPANSION for name in names}
+
+
+EXPANSIONS = _expansions()
 """The expansions by id, which is also that of their shipped tiles."""
 
 

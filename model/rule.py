@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
@@ -24,10 +24,17 @@ class Switch:
     """A point on which the sources are silent or can be read in two ways."""
 
     name: str
-    values: tuple[str, ...]
-    """Allowed values, the default first."""
+    question: str
+    """The point that it settles, for people who have never seen its name."""
+    readings: Mapping[str, str] = field(hash=False)
+    """What each allowed value says, as a clause that answers the question; the default first."""
     why: str
     """The reason for the switch."""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Allowed values, the default first."""
+        return tuple(self.readings)
 
     @property
     def default(self) -> str:

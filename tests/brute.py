@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from burgrave.model.components import Node, Rank
+from burgrave.model.expansions.falcon.switches import CHAPEL_IS_BUILDING
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.position import Deployment, Position
 from burgrave.model.switches import (
-    CHAPEL_IS_BUILDING,
     ENCLOSED_HOLE_BLOCKS,
     START_SPACE_PATHS_BIND,
     START_SPACE_UNKNOWN,

@@ -20,6 +20,7 @@ from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.errors import IllegalMoveError
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.tilesets import kind_problems
@@ -31,7 +32,7 @@ from burgrave.model.places import places
 from burgrave.model.position import Deployment, Move, PlayerState, Position
 from burgrave.model.results import Played
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
-from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS, FALCON_SWITCHES
+from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
 from burgrave.model.tiles import Kind, Mark, Segment, TileKind, TileSet
 from burgrave.solver.engines import ONLY_BY
 

@@ -23,7 +23,6 @@ from burgrave.model.pictures import figure_svg, follower_spots, tile_svg
 from burgrave.model.registry import BASES, CARCASSONNE, GAMES
 from burgrave.model.rule import Switch
 from burgrave.model.tiles import PlacedTile, TileKind
-from burgrave.puzzles.rulings.switch_words import QUESTIONS, READINGS
 
 PASTED = "the text"
 """The name of an opened or pasted text in messages."""
@@ -79,10 +78,8 @@ def switch_words(switch: Switch) -> dict[str, Any]:
     """Return a switch as a question with its answers; the first is the default."""
     return {
         "name": switch.name,
-        "question": QUESTIONS[switch.name],
-        "values": [
-            {"value": value, "says": READINGS[switch.name, value]} for value in switch.values
-        ],
+        "question": switch.question,
+        "values": [{"value": value, "says": says} for value, says in switch.readings.items()],
         "default": switch.default,
         "why": switch.why,
     }

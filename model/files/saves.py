@@ -35,7 +35,6 @@ from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE
-from burgrave.model.switches import UNFINISHED_CATHEDRALS, UNFINISHED_INNS
 
 
 def read_save(name: str, text: str) -> Imported:
@@ -100,7 +99,7 @@ def _game(file: SaveFile) -> tuple[Game, tuple[str, ...]]:
         switches["small_city"] = str(rules[SMALL_CITY])
     if MARKS_AT_END in rules:
         at_end = str(rules[MARKS_AT_END])
-        switches |= {UNFINISHED_INNS.name: at_end, UNFINISHED_CATHEDRALS.name: at_end}
+        switches |= dict.fromkeys(("unfinished_inns", "unfinished_cathedrals"), at_end)
     expansions = theirs.chosen(file.setup.sets)
     parts = [part for name in expansions for part in theirs.elements[name].items()]
     switches |= {switch: "off" for part, switch in parts if switch and not elements.get(part)}

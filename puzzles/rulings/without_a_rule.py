@@ -41,7 +41,6 @@ from burgrave.model.rules.castle.keeps import END_COURT, END_KEEP, ENLARGED, KEE
 from burgrave.model.rules.castle.scoring import MAJORITY, TILES
 from burgrave.model.rules.castle.wall_tiles import TAKE
 from burgrave.model.tiles import Kind, TileKind
-from burgrave.puzzles.rulings.switch_words import READINGS
 
 AnyRule = Rule[..., Any]
 
@@ -79,7 +78,7 @@ def otherwise(rule: AnyRule, game: Game) -> tuple[Otherwise, ...]:
     switched = (
         Otherwise(
             game=game.with_switches({switch.name: value}),
-            reading=READINGS[switch.name, value],
+            reading=switch.readings[value],
         )
         for switch in rule.switches
         for value in switch.values

@@ -14,6 +14,7 @@ import numpy as np
 
 from burgrave.model import switches as of
 from burgrave.model.book import book_of
+from burgrave.model.expansions.falcon import switches as falcon
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORTS, Cell, Side
 from burgrave.model.position import Position
@@ -60,23 +61,23 @@ FLAGS = {
     "holes_block": (of.ENCLOSED_HOLE_BLOCKS, "on"),
     "extra_before_draw": (of.WALL_1_DECLARE, "before_draw"),
     "doubling_before_draw": (of.WALL_DOUBLE_DECLARE, "before_draw"),
-    "chapels_bind": (of.CHAPEL_IS_BUILDING, "off"),
-    "any_scoring": (of.AERIE_SCOPE, "any_scoring"),
-    "first_only": (of.AERIE_SHARED, "first"),
-    "capped": (of.AERIE_SUPPLY, "capped"),
-    "tokens_first": (of.AERIE_END_ORDER, "first"),
-    "any_king_bars": (of.KING_BARS_DOUBLING, "any"),
-    "king_on_courts": (of.KING_DOUBLES_COURTS, "on"),
-    "king_with_seven": (of.KING_WITH_TILE_7, "on"),
-    "fountain_doubles": (of.FOUNTAIN_IS_DOUBLING, "on"),
-    "falconer_needs_aerie": (of.FALCONER_NEEDS_AERIE, "on"),
-    "falconer_on_courts": (of.FALCONER_ON_COURTS, "on"),
-    "on_wall_scored": (of.SPECIAL_ON_WALL_SCORED, "on"),
-    "specials_last": (of.SPECIAL_LAST_TURN, "on"),
-    "count_twice": (of.SPECIAL_COUNTS, "two"),
-    "king_on_keep": (of.KING_DOUBLES_KEEP, "on"),
-    "gates_stop": (of.GATE_STOP, "on"),
-    "stops_on_gate": (of.GATE_STOP_PLACE, "on_gate"),
+    "chapels_bind": (falcon.CHAPEL_IS_BUILDING, "off"),
+    "any_scoring": (falcon.AERIE_SCOPE, "any_scoring"),
+    "first_only": (falcon.AERIE_SHARED, "first"),
+    "capped": (falcon.AERIE_SUPPLY, "capped"),
+    "tokens_first": (falcon.AERIE_END_ORDER, "first"),
+    "any_king_bars": (falcon.KING_BARS_DOUBLING, "any"),
+    "king_on_courts": (falcon.KING_DOUBLES_COURTS, "on"),
+    "king_with_seven": (falcon.KING_WITH_TILE_7, "on"),
+    "fountain_doubles": (falcon.FOUNTAIN_IS_DOUBLING, "on"),
+    "falconer_needs_aerie": (falcon.FALCONER_NEEDS_AERIE, "on"),
+    "falconer_on_courts": (falcon.FALCONER_ON_COURTS, "on"),
+    "on_wall_scored": (falcon.SPECIAL_ON_WALL_SCORED, "on"),
+    "specials_last": (falcon.SPECIAL_LAST_TURN, "on"),
+    "count_twice": (falcon.SPECIAL_COUNTS, "two"),
+    "king_on_keep": (falcon.KING_DOUBLES_KEEP, "on"),
+    "gates_stop": (falcon.GATE_STOP, "on"),
+    "stops_on_gate": (falcon.GATE_STOP_PLACE, "on_gate"),
 }
 """Flag in the tables → the switch, and the value that sets the flag; 0 in a game without it."""
 

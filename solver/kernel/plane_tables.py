@@ -15,25 +15,21 @@ import numpy as np
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
-from burgrave.model.games import Game
-from burgrave.model.geometry import PORTS, Side, middle
-from burgrave.model.position import Position
-from burgrave.model.switches import (
+from burgrave.model.expansions.tower.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
-    COUNT_BY,
     EXCHANGE_RATIO,
     EXCHANGE_SIZES,
-    FARMERS,
-    FARMS,
-    FIELD3_ONCE_SCOPE,
     GUARD_CAPTURABLE,
     RANSOM_WINDOW,
-    TIE,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
+from burgrave.model.games import Game
+from burgrave.model.geometry import PORTS, Side, middle
+from burgrave.model.position import Position
+from burgrave.model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE, TIE
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.model.worth import PAIR, Worth
 from burgrave.solver.kernel.records import PLAYERS, Sizes, record, record_type

@@ -14,7 +14,7 @@ from burgrave.model.features import Feature
 from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, END_COURT, KEEP_BONUS, largest_empty_area
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS, unseen
-from burgrave.model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE, KING_DOUBLES_KEEP
+from burgrave.model.switches import DOUBLE_ONCE, END_TILE_ONCE_PER_FEATURE
 from burgrave.model.tiles import Kind, Mark, TileKind
 from burgrave.solver.reach.gains import PORTIONS, Gains, Schedule
 from burgrave.solver.reach.ground import Ground, Meeting
@@ -245,8 +245,8 @@ class Castle:
         """Return the points of the largest empty area, which tiles to come only make smaller."""
         ground, other = self._ground, self._ground.position.players[1 - self._me]
         tokens = ground.book.token_end is not None
-        twice = tokens and self._game.value(KING_DOUBLES_KEEP) == "on"
-        keep = max(self._state.keep, self._largest[Kind.HOUSE] * (1 + twice))
+        house = self._largest[Kind.HOUSE] * ground.book.keep_times(self._game)
+        keep = max(self._state.keep, house)
         bonus = KEEP_BONUS * sum(self._many(hand, KEEP_TILE))
         return ((keep + bonus > other.keep) + tokens) * largest_empty_area(ground.position)
 

@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
+from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, TOWER_SWITCHES
 from burgrave.model.registry import BASES, EXPANSIONS
 from burgrave.model.rule import Switch
 from burgrave.model.rules.index import RULES, SWITCHES
-from burgrave.model.switches import (
-    CARCASSONNE_SWITCHES,
-    CASTLE_SWITCHES,
-    EXCHANGE_SIZES,
-    FALCON_SWITCHES,
-    TOWER_SWITCHES,
-)
+from burgrave.model.switches import CARCASSONNE_SWITCHES, CASTLE_SWITCHES
 from burgrave.puzzles.files.library import entries, find, puzzle
 from burgrave.puzzles.words.hints import hints
 from tests.cli.conftest import Burgrave

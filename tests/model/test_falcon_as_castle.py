@@ -9,11 +9,12 @@ import pytest
 
 from burgrave.model.books import book
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
-from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from burgrave.model.switches import CASTLE_SWITCHES
 from tests.strategies import castle_with, hall_game, named, opening, walk
 
 GAMES = 28

@@ -10,10 +10,15 @@ from hypothesis import given, settings
 
 from burgrave.model.components import Rank
 from burgrave.model.expansions.falcon.aeries import TOKENS
+from burgrave.model.expansions.falcon.switches import (
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+)
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
-from burgrave.model.switches import AERIE_SHARED, AERIE_SUPPLY, GATE_STOP, GATE_STOP_PLACE
 from tests.strategies import Step, falcon_games, falcon_hall_games, named
 
 EACH = {Rank.FOLLOWER: 6, Rank.KING: 1, Rank.FALCONER: 1}

@@ -15,13 +15,13 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.switches import ACTION_WITHOUT_TILE
 from burgrave.model.files.toml import parse
 from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.problems import remarks
 from burgrave.model.registry import CARCASSONNE, CASTLE, GAMES, ids, split
 from burgrave.model.rules.index import RULES
-from burgrave.model.switches import ACTION_WITHOUT_TILE
 from burgrave.model.tiles import Mark
 from burgrave.puzzles.files import library
 from burgrave.puzzles.files.library import entries, find, position, puzzle, puzzle_entries, select

@@ -11,13 +11,12 @@ from burgrave.model.errors import FileError
 from burgrave.model.files.positions import read_position
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
-from burgrave.model.rules.index import RULES
+from burgrave.model.rules.index import SWITCHES
 from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.files.puzzle_files import read_puzzle, write_puzzle
 from burgrave.puzzles.judging.stated_facts import restated
 from burgrave.puzzles.questions import Most
 from burgrave.puzzles.questions.wording import noun, turn
-from burgrave.puzzles.rulings.switch_words import QUESTIONS, READINGS
 from burgrave.puzzles.selfplay import rehearsal
 from burgrave.puzzles.study.puzzle import Lesson
 from burgrave.puzzles.study.study import study
@@ -193,11 +192,9 @@ def test_like_things_are_weighed_against_each_other(name: str) -> None:
 
 def test_every_reading_of_a_switch_has_words() -> None:
     """Each value of each switch is told as a clause of its own."""
-    switches = {switch for rule in RULES for switch in rule.switches}
-    assert {*READINGS} == {(one.name, value) for one in switches for value in one.values}
-    assert len({*READINGS.values()}) == len(READINGS)
-    assert {*QUESTIONS} == {one.name for one in switches}
-    assert all(one.endswith("?") for one in QUESTIONS.values())
+    told = [clause for switch in SWITCHES for clause in switch.readings.values()]
+    assert len({*told}) == len(told)
+    assert all(switch.question.endswith("?") for switch in SWITCHES)
 
 
 def test_the_first_hint_names_what_the_solution_gains() -> None:

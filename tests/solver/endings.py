@@ -13,6 +13,14 @@ from pathlib import Path
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Rank
 from burgrave.model.expansions.falcon.aeries import TOKENS
+from burgrave.model.expansions.falcon.switches import (
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+    CHAPEL_IS_BUILDING,
+    GATE_START_SPACES,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+)
 from burgrave.model.features import position_features
 from burgrave.model.files.positions import load_position
 from burgrave.model.final import final_scoring
@@ -23,16 +31,7 @@ from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.rule import Switch
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
-from burgrave.model.switches import (
-    AERIE_SHARED,
-    AERIE_SUPPLY,
-    CASTLE_SWITCHES,
-    CHAPEL_IS_BUILDING,
-    ENCLOSED_HOLE_BLOCKS,
-    GATE_START_SPACES,
-    GATE_STOP,
-    GATE_STOP_PLACE,
-)
+from burgrave.model.switches import CASTLE_SWITCHES, ENCLOSED_HOLE_BLOCKS
 from burgrave.model.tiles import TileKind
 from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits, OutOfTimeError

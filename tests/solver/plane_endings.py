@@ -8,11 +8,11 @@ from functools import cache
 
 from burgrave.model.components import Prisoner, Rank, Tower
 from burgrave.model.draws import draws
+from burgrave.model.expansions.tower.switches import TOWER_REOPENS
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.registry import switches
-from burgrave.model.switches import TOWER_REOPENS
 from burgrave.model.tiles import Mark
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal

@@ -10,9 +10,9 @@ import pytest
 
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.switches import ACTION_WITHOUT_TILE
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
-from burgrave.model.switches import ACTION_WITHOUT_TILE
 from burgrave.puzzles.files.library import find, position
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder

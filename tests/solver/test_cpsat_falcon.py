@@ -9,15 +9,15 @@ import pytest
 
 from burgrave.model.castle import final
 from burgrave.model.castle.final_uses import Uses, final_hand, targets, use_worth
-from burgrave.model.features import Features
-from burgrave.model.position import Position
-from burgrave.model.switches import (
+from burgrave.model.expansions.falcon.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
     CHAPEL_IS_BUILDING,
     GATE_STOP,
-    Switch,
 )
+from burgrave.model.features import Features
+from burgrave.model.position import Position
+from burgrave.model.rule import Switch
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from tests.solver.endings import ending

@@ -13,12 +13,12 @@ from burgrave.cli.render.given import of_feature, of_score, of_turn
 from burgrave.model.components import Node
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.falcon.switches import GATE_STOP
 from burgrave.model.features import position_features
 from burgrave.model.files.positions import read_position
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.placement import ADJACENT, INSIDE, PATH
-from burgrave.model.switches import GATE_STOP
 from burgrave.model.tiles import Kind
 from burgrave.puzzles.files.library import find, position
 from burgrave.solver.cpsat.base.cp import Logic, no

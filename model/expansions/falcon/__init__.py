@@ -1,1 +1,19 @@
-"""The Falcon: chapels, aeries, kings, falconers and gates in The Castle."""
+"""The Falcon."""
+
+from __future__ import annotations
+
+from burgrave.model.components import Rank
+from burgrave.model.expansion import Expansion
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
+
+EXPANSION = Expansion(
+    title="The Falcon",
+    base="castle",
+    switches=FALCON_SWITCHES,
+    words=(
+        *("chapel", "preacher", "king", "falconer"),
+        *("aeries", "taken_aeries", "specials", "fresh_specials", "tokens", "at_gate"),
+    ),
+    board="falcon",
+    specials=(Rank.FALCONER, Rank.KING),
+)

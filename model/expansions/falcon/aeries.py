@@ -8,19 +8,19 @@ from burgrave.model.claims import Occasion, Pile, Scored
 from burgrave.model.components import Aerie
 from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013
 from burgrave.model.expansions.falcon.specials import FALCONER
+from burgrave.model.expansions.falcon.switches import (
+    AERIE_END_ORDER,
+    AERIE_SCOPE,
+    AERIE_SHARED,
+    AERIE_SUPPLY,
+)
 from burgrave.model.games import Game
 from burgrave.model.naming import times
 from burgrave.model.position import Position
 from burgrave.model.rule import Event, Finding, rule
 from burgrave.model.rules.castle.ending import END_ORDER
 from burgrave.model.rules.castle.keeps import largest_empty_area
-from burgrave.model.switches import (
-    AERIE_END_ORDER,
-    AERIE_SCOPE,
-    AERIE_SHARED,
-    AERIE_SUPPLY,
-    EMPTY_AREA_ADJACENCY,
-)
+from burgrave.model.switches import EMPTY_AREA_ADJACENCY
 
 _SECTION = f"{FALCON_RULES_2013}, 'Falcon aeries'"
 TOKENS = 12

@@ -47,6 +47,7 @@ from burgrave.model.expansions.falcon.specials import (
     counts,
     in_vain,
     keep_factor,
+    keep_times,
 )
 from burgrave.model.expansions.falcon.without import WITHOUT
 from burgrave.model.rule import Rule
@@ -77,7 +78,7 @@ FALCON_RULES: tuple[Rule[..., object], ...] = (
 """The rules that the expansion adds."""
 
 
-def with_falcon(book: RuleBook) -> RuleBook:
+def patch(book: RuleBook) -> RuleBook:
     """Return a book of The Castle with the rules of The Falcon."""
     return replace(
         book,
@@ -98,6 +99,7 @@ def with_falcon(book: RuleBook) -> RuleBook:
         factors=(Factor(KING, "the king"), Factor(KING_COURT, "the king")),
         counts=counts,
         keep_factor=keep_factor,
+        keep_times=keep_times,
         bars=(bars,),
         in_vain=in_vain,
         collect=collect,

@@ -7,6 +7,7 @@ from itertools import product
 
 from burgrave.model.book import Border
 from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013, WIKI_2022
+from burgrave.model.expansions.falcon.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING
 from burgrave.model.features import Feature, Laid
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, Cell, Side
@@ -16,7 +17,7 @@ from burgrave.model.rule import Finding, rule
 from burgrave.model.rules.castle.completion import walled
 from burgrave.model.rules.castle.placement import met_freely
 from burgrave.model.rules.castle.scoring import TILES
-from burgrave.model.switches import CHAPEL_COMPLETION, CHAPEL_IS_BUILDING, ENCLOSED_HOLE_BLOCKS
+from burgrave.model.switches import ENCLOSED_HOLE_BLOCKS
 from burgrave.model.tiles import Kind, PlacedTile, TileKind
 from burgrave.model.worth import Worth
 

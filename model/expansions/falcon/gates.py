@@ -8,10 +8,15 @@ from dataclasses import replace
 from burgrave.model.boards import Board
 from burgrave.model.book import March
 from burgrave.model.components import Marker
+from burgrave.model.expansions.falcon.switches import (
+    GATE_START_SPACES,
+    GATE_STOP,
+    GATE_STOP_PLACE,
+    GATE_WIDTH,
+)
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.rule import Finding, rule
-from burgrave.model.switches import GATE_START_SPACES, GATE_STOP, GATE_STOP_PLACE, GATE_WIDTH
 from burgrave.model.tiles import PlacedTile
 
 FALCON_RULES_2013 = "The Falcon, rules (Hans im Glück, 2013)"

@@ -7,11 +7,7 @@ from collections.abc import Iterator, Sequence
 from burgrave.model.claims import Occasion, Scored, Turn
 from burgrave.model.components import Follower, Node, Rank
 from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013
-from burgrave.model.games import Game
-from burgrave.model.placement import Placement
-from burgrave.model.position import Deployment, Position
-from burgrave.model.rule import Finding, rule
-from burgrave.model.switches import (
+from burgrave.model.expansions.falcon.switches import (
     FALCONER_NEEDS_AERIE,
     FALCONER_ON_COURTS,
     FOUNTAIN_IS_DOUBLING,
@@ -23,6 +19,10 @@ from burgrave.model.switches import (
     SPECIAL_LAST_TURN,
     SPECIAL_ON_WALL_SCORED,
 )
+from burgrave.model.games import Game
+from burgrave.model.placement import Placement
+from burgrave.model.position import Deployment, Position
+from burgrave.model.rule import Finding, rule
 from burgrave.model.tiles import Kind, Mark
 
 _SECTION = f"{FALCON_RULES_2013}, 'King and Falconer'"
@@ -105,8 +105,13 @@ def counts(game: Game, follower: Follower) -> int:
 
 def keep_factor(scored: Scored) -> int:
     """Return the factor of the scorer's house for his keep."""
-    doubled = scored.game.value(KING_DOUBLES_KEEP) == "on"
-    return 2 if doubled and Rank.KING in TIE(scored.followers, scored.winner) else 1
+    king = Rank.KING in TIE(scored.followers, scored.winner)
+    return keep_times(scored.game) if king else 1
+
+
+def keep_times(game: Game) -> int:
+    """Return the highest factor of a house for a keep."""
+    return 2 if game.value(KING_DOUBLES_KEEP) == "on" else 1
 
 
 def in_vain(followers: Sequence[Follower]) -> tuple[str, ...]:

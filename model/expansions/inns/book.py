@@ -32,7 +32,7 @@ def _with(
     return {**before, **{kind: (*before.get(kind, ()), one) for kind, one in more.items()}}
 
 
-def with_inns(book: RuleBook) -> RuleBook:
+def patch(book: RuleBook) -> RuleBook:
     """Return a book of Carcassonne with the rules of Inns & Cathedrals."""
     return replace(
         book,

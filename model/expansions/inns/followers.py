@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from burgrave.model.components import Follower, Prisoner, Rank
+from burgrave.model.expansions.inns.switches import BIG_FOLLOWERS
 from burgrave.model.expansions.inns.worth import INNS_RULES
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.rule import Finding, rule
-from burgrave.model.switches import BIG_FOLLOWERS
 
 _SECTION = f"{INNS_RULES}, 'Large followers', as later editions tell it"
 SIX = 6

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from burgrave.model.expansions.inns.switches import (
+    CATHEDRALS,
+    INNS,
+    UNFINISHED_CATHEDRALS,
+    UNFINISHED_INNS,
+)
 from burgrave.model.features import Feature
 from burgrave.model.games import Game
 from burgrave.model.rule import Rule, rule
 from burgrave.model.rules.carcassonne.scoring import TILES
-from burgrave.model.switches import CATHEDRALS, INNS, UNFINISHED_CATHEDRALS, UNFINISHED_INNS
 from burgrave.model.tiles import Kind, Mark
 from burgrave.model.worth import Worth
 

@@ -1,1 +1,14 @@
-"""The Tower: towers, guards, prisoners and ransoms in Carcassonne."""
+"""The Tower."""
+
+from __future__ import annotations
+
+from burgrave.model.expansion import Expansion
+from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, TOWER_SWITCHES
+
+EXPANSION = Expansion(
+    title="The Tower",
+    base="carcassonne",
+    switches=TOWER_SWITCHES,
+    words=("built", "pieces", "prisoners", "tower_place"),
+    ranked=(EXCHANGE_SIZES,),
+)

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
-from burgrave.model.expansions.tower.towers import tower_places
-from burgrave.model.geometry import Cell
-from burgrave.model.position import Move, Position
-from burgrave.model.rule import Finding, rule
-from burgrave.model.stage import Stage
-from burgrave.model.switches import (
+from burgrave.model.expansions.tower.switches import (
     ACTION_WITHOUT_TILE,
     GUARD_CAPTURABLE,
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
+from burgrave.model.expansions.tower.towers import tower_places
+from burgrave.model.geometry import Cell
+from burgrave.model.position import Move, Position
+from burgrave.model.rule import Finding, rule
+from burgrave.model.stage import Stage
 
 TOWER_RULES = "Carcassonne: The Tower, rules (Rio Grande Games, 2006)"
 _SECTION = f"{TOWER_RULES}, 'Playing the game'"

@@ -51,7 +51,7 @@ TOWER_RULES: tuple[Rule[..., object], ...] = (
 )
 
 
-def with_tower(book: RuleBook) -> RuleBook:
+def patch(book: RuleBook) -> RuleBook:
     """Return a book of Carcassonne with the rules of The Tower.
 
     Some rules are about prisoners of several ranks.

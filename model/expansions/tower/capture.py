@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burgrave.model.expansions.tower.actions import TOWER_RULES
+from burgrave.model.expansions.tower.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 from burgrave.model.expansions.tower.towers import near, raised, taken_by
 from burgrave.model.position import Capture, Move
 from burgrave.model.rule import Finding, rule
 from burgrave.model.stage import Stage
-from burgrave.model.switches import CAPTURE_OPTIONAL, CAPTURE_OWN, GUARD_CAPTURABLE
 
 _SECTION = f"{TOWER_RULES}, 'Place a tower piece and take a prisoner'"
 

@@ -19,11 +19,11 @@ from burgrave.model.expansions.tower.prisoners import (
     exchanged,
     paid,
 )
+from burgrave.model.expansions.tower.switches import TOWER_REOPENS
 from burgrave.model.expansions.tower.towers import raised, taken_by
 from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.rule import Event
 from burgrave.model.stage import Stage
-from burgrave.model.switches import TOWER_REOPENS
 
 
 def buy_early(course: Course) -> Iterator[Event]:

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from burgrave.model.components import Prisoner, Rank
 from burgrave.model.expansions.tower.actions import TOWER_RULES
+from burgrave.model.expansions.tower.switches import EXCHANGE_RATIO, EXCHANGE_SIZES, RANSOM_WINDOW
 from burgrave.model.expansions.tower.towers import taken_by
 from burgrave.model.games import Game
 from burgrave.model.naming import times
 from burgrave.model.position import Capture, Move, PlayerState, Position, Ransom
 from burgrave.model.rule import Finding, rule
 from burgrave.model.stage import Stage
-from burgrave.model.switches import EXCHANGE_RATIO, EXCHANGE_SIZES, RANSOM_WINDOW
 
 _SECTION = f"{TOWER_RULES}, 'The prisoners'"
 PRICE_OF_A_FOLLOWER = 3

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.draws import stack_faults
 from burgrave.model.position import Move, Position
 from burgrave.model.registry import BASES
 from burgrave.model.rule import Finding, rule
 from burgrave.model.standing import surplus_tiles
-from burgrave.model.switches import KING_DOUBLES_KEEP, START_SPACE_IN_KEEP
+from burgrave.model.switches import START_SPACE_IN_KEEP
 
 RULEBOOK = "Carcassonne: The Castle, rulebook (Rio Grande Games, 2003)"
 _CONTENTS = f"{RULEBOOK}, 'Contents'"
@@ -82,8 +83,7 @@ def KEEPS(position: Position) -> Iterator[Finding]:
     board = position.game.board
     counted = position.game.value(START_SPACE_IN_KEEP) == "on"
     most = len(board.cells) + (len(board.starts) if counted else 0)
-    # The one switch that can change this default lets a king double the keep's house.
-    most *= 2 if KING_DOUBLES_KEEP.name in position.game.changed_switches() else 1
+    most *= book_of(position.game).keep_times(position.game)
     for index, state in enumerate(position.players):
         if not 0 <= state.keep <= most:
             yield KEEPS.finding(

@@ -27,8 +27,7 @@ from itertools import product
 from burgrave.model.book import book_of
 from burgrave.model.castle.final_uses import COURT_TILE
 from burgrave.model.components import Rank
-from burgrave.model.rules.castle.final_tiles import TARGETS
-from burgrave.model.switches import (
+from burgrave.model.expansions.falcon.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,
     AERIE_SHARED,
@@ -37,6 +36,7 @@ from burgrave.model.switches import (
     FALCONER_ON_COURTS,
     SPECIAL_ON_WALL_SCORED,
 )
+from burgrave.model.rules.castle.final_tiles import TARGETS
 from burgrave.model.tiles import Kind
 from burgrave.solver.cpsat.base.cp import Expression, Lit, Logic, no, weighted
 from burgrave.solver.cpsat.base.features import FeatureVars

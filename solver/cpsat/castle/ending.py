@@ -13,6 +13,11 @@ from typing import NamedTuple
 
 from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.switches import (
+    KING_DOUBLES_COURTS,
+    KING_WITH_TILE_7,
+    SPECIAL_ON_WALL_SCORED,
+)
 from burgrave.model.geometry import Cell, ring
 from burgrave.model.rules.castle.final_tiles import TARGETS, TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
@@ -21,9 +26,6 @@ from burgrave.model.switches import (
     END_TILE_ONCE_PER_FEATURE,
     KEEP_BONUS_NEEDS_KEEP,
     KEEP_BONUS_STACKS,
-    KING_DOUBLES_COURTS,
-    KING_WITH_TILE_7,
-    SPECIAL_ON_WALL_SCORED,
     START_SPACE_IN_KEEP,
 )
 from burgrave.model.tiles import Kind, Mark

@@ -9,13 +9,9 @@ from itertools import pairwise
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.expansions.falcon.specials import ONCE
+from burgrave.model.expansions.falcon.switches import FOUNTAIN_IS_DOUBLING, KING_BARS_DOUBLING
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS, STACK, WHEN
-from burgrave.model.switches import (
-    DOUBLE_ONCE,
-    FOUNTAIN_IS_DOUBLING,
-    KING_BARS_DOUBLING,
-    WALL_OWN_TURN_ONLY,
-)
+from burgrave.model.switches import DOUBLE_ONCE, WALL_OWN_TURN_ONLY
 from burgrave.model.tiles import Mark
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Term, at_least, no
 from burgrave.solver.cpsat.base.features import FeatureVars, Piece, earned, has

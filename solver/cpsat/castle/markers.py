@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from burgrave.model.book import book_of
+from burgrave.model.expansions.falcon.switches import GATE_STOP, GATE_STOP_PLACE
 from burgrave.model.games import Game
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, HIDDEN, MUST, WHEN, unseen
 from burgrave.model.switches import (
-    GATE_STOP,
-    GATE_STOP_PLACE,
     LAST_TURN_WALL_TILES,
     WALL_1_CHAIN,
     WALL_TAKE_MOMENT,

@@ -12,9 +12,10 @@ from itertools import combinations, product, zip_longest
 
 from burgrave.model.components import Rank
 from burgrave.model.expansions.falcon.specials import NOT_NOW
+from burgrave.model.expansions.falcon.switches import SPECIAL_LAST_TURN
 from burgrave.model.rules.castle.followers import ONE, SUPPLY
 from burgrave.model.rules.castle.wall_tiles import EXTRA
-from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, SPECIAL_LAST_TURN, WALL_1_CHAIN
+from burgrave.model.switches import EXTRA_TURN_IS_NEXT_TURN, WALL_1_CHAIN
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, no, weighted
 from burgrave.solver.cpsat.base.features import (
     FeatureVars,

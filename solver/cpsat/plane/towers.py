@@ -25,10 +25,7 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
 from burgrave.model.expansions.tower.capture import ONE_CAPTURE, REACH
-from burgrave.model.geometry import Cell, Side
-from burgrave.model.position import Ransom
-from burgrave.model.rules.carcassonne.followers import SUPPLY
-from burgrave.model.switches import (
+from burgrave.model.expansions.tower.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
     CAPTURE_OWN,
@@ -39,6 +36,9 @@ from burgrave.model.switches import (
     TOWER_NEEDS_TOWER_TILE,
     TOWER_REOPENS,
 )
+from burgrave.model.geometry import Cell, Side
+from burgrave.model.position import Ransom
+from burgrave.model.rules.carcassonne.followers import SUPPLY
 from burgrave.solver.cpsat.base.cp import Lit, Literal, Logic, Term, added, at_least, no, weighted
 from burgrave.solver.cpsat.base.features import Home, Moves, Turns, claiming, ranking, ranks_of
 from burgrave.solver.cpsat.base.instance import Instance

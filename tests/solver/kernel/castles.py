@@ -18,6 +18,7 @@ import numpy as np
 from burgrave.model.book import book_of
 from burgrave.model.draws import draws
 from burgrave.model.engine import legal_moves
+from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
 from burgrave.model.features import position_features
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
@@ -26,7 +27,7 @@ from burgrave.model.laying import lay
 from burgrave.model.places import placeable
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
-from burgrave.model.switches import CASTLE_SWITCHES, FALCON_SWITCHES
+from burgrave.model.switches import CASTLE_SWITCHES
 from burgrave.model.tiles import PlacedTile
 from burgrave.solver.engines import ONLY_BY
 from burgrave.solver.kernel import game as kernel

@@ -1,0 +1,26 @@
+"""What an expansion declares in its folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burgrave.model.components import Rank
+from burgrave.model.rule import Switch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansion:
+    """What is added to a base."""
+
+    title: str
+    base: str
+    """Id of the base."""
+    switches: tuple[Switch, ...]
+    words: tuple[str, ...]
+    """Names that its tiles, boards and switches do not have: pieces, roles, keys of files."""
+    board: str = ""
+    """Id of the shipped board that replaces that of the base."""
+    specials: tuple[Rank, ...] = ()
+    """Followers with a rank that each player has besides, sorted."""
+    ranked: tuple[Switch, ...] = ()
+    """Switches that mean something only in a game whose followers have ranks."""
