@@ -19,7 +19,7 @@ from typing import NamedTuple
 from burgrave.model.files.games import shipped_game
 from burgrave.puzzles.making.gathering import gather
 from burgrave.puzzles.making.generator import ASKED, HARD, Wish
-from burgrave.puzzles.study.puzzle import HARDEST
+from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.themes import THEMES
 
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")

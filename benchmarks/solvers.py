@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from burgrave.puzzles.files.library import puzzle_entries
-from burgrave.puzzles.study.puzzle import HARDEST
+from burgrave.puzzles.study.difficulty import HARDEST
 
 EASIEST, STEP, DEVIATION = 1000, 250, 150
 """Rating of a puzzle of difficulty 1, the way to the next difficulty, and how far both may miss: as

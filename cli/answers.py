@@ -30,7 +30,14 @@ ANSWERS: Mapping[str, Any] = {
     | json_rows.RefusedRow,
     "count": json_types.Count,
     "why": json_types.Why,
-    "puzzles": list[json_lists.ShippedPuzzle | json_lists.ShippedSet],
+    "puzzles": list[
+        json_lists.ShippedPuzzle
+        | json_lists.PuzzleHead
+        | json_lists.LikePuzzle
+        | json_lists.ShippedSet
+    ]
+    | json_lists.AddedPuzzles
+    | json_lists.WrittenPuzzles,
     "solve": list[json_lists.Verdict | json_lists.Unanswered],
     "quiz": list[json_lists.QuizQuestion],
     "generate": list[json_lists.MadePuzzle],

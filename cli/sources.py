@@ -126,7 +126,7 @@ def _found(argument: str) -> Source:
         return Source(name=LINK_NAME, text=argument)
     path = Path(argument)
     if path_kind(path) is not PathKind.NOTHING:
-        return _nonempty(argument, read_text(path))
+        return _nonempty(argument, _file_text(path))
     if _CARD.fullmatch(argument):
         return _of_card(argument)
     if path.suffix or len(path.parts) > 1:
@@ -145,6 +145,25 @@ def _found(argument: str) -> Source:
         what = f"no file and no shipped position {quoted(argument)}"
         raise QuestionError(f"{what}.{suggestion(argument, whole or known)}") from None
     return Source(name=entry.id, text=entry.text)
+
+
+def _file_text(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        FileError: it cannot be read.
+        QuestionError: it is a dataset, which has puzzles in it and is none.
+
+    """
+    if path_kind(path) is PathKind.FOLDER:
+        from burgrave.puzzles.files.datasets import is_dataset  # noqa: PLC0415 -- a file needs none
+
+        if is_dataset(path):
+            raise QuestionError(
+                f"{path} is a dataset: run burgrave puzzles {path} [FILTER]... -o FILE.jsonl, and"
+                " name that file"
+            )
+    return read_text(path)
 
 
 def _of_card(argument: str) -> Source:

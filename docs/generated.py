@@ -31,6 +31,7 @@ from burgrave.model.rule import Rule
 from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.cards.files import Card
+from burgrave.puzzles.files.dataset_rows import PuzzleRow, column_type
 from burgrave.puzzles.themes import THEMES
 
 DOCS = Path(__file__).parent
@@ -269,8 +270,18 @@ def _measured(name: str) -> Iterator[str]:
     yield from (BENCHMARKS / f"{name}.md").read_text(encoding="utf-8").splitlines()
 
 
+def _columns() -> Iterator[str]:
+    """Yield a table of the columns of a dataset."""
+    yield "| column | type | content |"
+    yield "| --- | --- | --- |"
+    for name, field in PuzzleRow.model_fields.items():
+        content = _escaped(field.description or f"Its {name}.")
+        yield f"| `{name}` | {_escaped(column_type(name))} | {content} |"
+
+
 _PARTS: dict[str, Callable[..., Iterator[str]]] = {
     "api": _api,
+    "columns": _columns,
     "command": _command,
     "editions": _editions,
     "other-commands": _other_commands,

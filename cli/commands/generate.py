@@ -235,14 +235,10 @@ def _levels(text: str) -> tuple[int, int]:
         QuestionError: it is no such range.
 
     """
-    from burgrave.puzzles.study.puzzle import HARDEST
+    from burgrave.puzzles.study.difficulty import levels
 
-    parts = text.split("-")
-    if len(parts) <= 2 and all(p.isdigit() and 1 <= int(p) <= HARDEST for p in parts):  # noqa: PLR2004 -- two ends
-        low, high = int(parts[0]), int(parts[-1])
-        if low <= high:
-            return low, high
-    raise QuestionError(f"--difficulty {text}: give a number from 1 to {HARDEST}, or two: 2-4")
+    found = levels(text)
+    return found[0], found[-1]
 
 
 def _store(path: Path) -> Store:

@@ -31,9 +31,20 @@ def schema(
     if not name:
         from burgrave.model.files.schema import FILES, json_schema
         from burgrave.puzzles.cards.files import CardsFile
+        from burgrave.puzzles.files.dataset_rows import PuzzleRow
+        from burgrave.puzzles.files.datasets import DatasetFile
         from burgrave.puzzles.files.puzzle_files import PuzzleFile, SetFile
 
-        data = json_schema({**FILES, "puzzle": PuzzleFile, "set": SetFile, "cards": CardsFile})
+        data = json_schema(
+            {
+                **FILES,
+                "puzzle": PuzzleFile,
+                "set": SetFile,
+                "cards": CardsFile,
+                "dataset": DatasetFile,
+                "row of a dataset": PuzzleRow,
+            }
+        )
     else:
         from burgrave.cli.answers import ANSWERS, answer_schema
 

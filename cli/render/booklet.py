@@ -17,7 +17,8 @@ from burgrave.model.pictures import COORDINATE, Step, Theme, View, board_svg, pa
 from burgrave.model.places import vacant
 from burgrave.model.position import Position
 from burgrave.puzzles.questions import Add
-from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
+from burgrave.puzzles.study.difficulty import HARDEST
+from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.words.tutor import WHOLE_LINES
 
 _STYLE = """

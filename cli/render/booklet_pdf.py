@@ -26,7 +26,8 @@ from burgrave.cli.render.booklet import (
     solution_view,
 )
 from burgrave.model.pictures import Theme, panel_svg
-from burgrave.puzzles.study.puzzle import HARDEST, Puzzle
+from burgrave.puzzles.study.difficulty import HARDEST
+from burgrave.puzzles.study.puzzle import Puzzle
 
 _MARGIN = 14.0
 """Around a page, in millimetres, as all lengths here."""

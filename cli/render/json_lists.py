@@ -90,6 +90,44 @@ class ShippedPuzzle(PuzzleHead):
     file: str
 
 
+class LikePuzzle(PuzzleHead):
+    """A puzzle whose position is like another one, as ``puzzles --like`` lists it."""
+
+    match: Literal["same", "turned", "look"]
+    """``look``: board, followers and next tile alone are the same."""
+
+
+class Double(Base):
+    """A puzzle that a dataset had already."""
+
+    id: str
+    stands_as: str
+    """The id of the puzzle with the same position and question in the dataset."""
+
+
+class AddedPuzzles(Base):
+    """What became of puzzles that were added to a dataset."""
+
+    dataset: str
+    added: int
+    present: int
+    """Puzzles that the dataset had already, or that came twice."""
+    doubles: list[Double]
+    """The first 100 of them."""
+    renamed: int
+    """Puzzles that got another id, since another puzzle has theirs."""
+    puzzles: int
+    """All puzzles of the dataset."""
+
+
+class WrittenPuzzles(Base):
+    """Puzzles that were written to a file."""
+
+    file: str
+    puzzles: int
+    """Their number."""
+
+
 class ShippedSet(Base):
     """A shipped set, as ``puzzles --sets`` lists it."""
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_lists
+    from burgrave.puzzles.files.datasets import StoredHead
     from burgrave.puzzles.files.library import Entry
     from burgrave.puzzles.study.puzzle import Puzzle
 
 
-def entry_head(entry: Entry) -> json_lists.PuzzleHead:
-    """Return the entry of a shipped puzzle, which need not be read for it."""
+def entry_head(entry: Entry | StoredHead) -> json_lists.PuzzleHead:
+    """Return the entry of a shipped puzzle, or of a stored one, which need not be read for it."""
     return _head(entry, entry.game, entry.edition, entry.question)
 
 
@@ -22,7 +23,9 @@ def puzzle_head(puzzle: Puzzle) -> json_lists.PuzzleHead:
     return _head(puzzle, game.id, edition, puzzle.question.name)
 
 
-def _head(one: Entry | Puzzle, game: str, edition: str, question: str) -> json_lists.PuzzleHead:
+def _head(
+    one: Entry | StoredHead | Puzzle, game: str, edition: str, question: str
+) -> json_lists.PuzzleHead:
     """Return an entry with the id of the game, its edition and the name of the question."""
     head: json_lists.PuzzleHead = {
         "id": one.id,

@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.model.errors import QuestionError
 from burgrave.model.naming import times
+from burgrave.puzzles.files.parquet import arrow
 from burgrave.puzzles.games.kinds import KINDS, PHASES, MistakeKind, Phase, kind_of, phase_of
 from burgrave.puzzles.games.review import ReviewedTurn
 
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
 CONFIDENT = 1.96
 """Standard errors on either side of a mean that hold 95 % of a normal distribution."""
-NO_PARQUET = (
-    "Parquet needs the extra 'tables': in the folder of Burgrave's sources run"
-    ' pip install ".[tables]"; .csv and .jsonl need nothing'
-)
+OTHERS = ".csv and .jsonl need nothing"
+"""What to do without Parquet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,20 +119,7 @@ def table_writable(path: Path) -> None:
     if path.suffix.lower() not in {".csv", ".jsonl", ".parquet"}:
         raise QuestionError(f"--table {path}: name a file that ends in .csv, .jsonl or .parquet")
     if path.suffix.lower() == ".parquet":
-        _arrow()
-
-
-def _arrow() -> Any:
-    """Return the modules that write Parquet.
-
-    Raises:
-        QuestionError: they are not installed.
-
-    """
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise QuestionError(NO_PARQUET) from None
+        arrow("Parquet", OTHERS)
 
 
 def table(path: Path, rows: Sequence[Row]) -> str | bytes:
@@ -153,9 +138,9 @@ def table(path: Path, rows: Sequence[Row]) -> str | bytes:
         writer.writeheader()
         writer.writerows(data)
         return text.getvalue()
-    arrow, parquet = _arrow()
-    sink = arrow.BufferOutputStream()
-    parquet.write_table(arrow.Table.from_pylist(data), sink)
+    pa, parquet = arrow("Parquet", OTHERS)
+    sink = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(data), sink)
     return bytes(sink.getvalue())
 
 

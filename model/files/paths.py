@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from collections.abc import Iterable
 from enum import Enum
 from importlib import resources
 from pathlib import Path
@@ -93,8 +94,12 @@ def probe(folder: Path) -> None:
         raise FileError(str(folder), [f"no file can be made there: {reason(error)}"]) from error
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes | Iterable[bytes]) -> None:
     """Write a file so that no reader ever sees half of it.
+
+    Args:
+        path: the file.
+        content: its content, or the parts of it, which need not fit into memory at once.
 
     Raises:
         FileError: it cannot be written; what was there before is untouched.
@@ -104,7 +109,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
+                content = content.encode() if isinstance(content, str) else content
+                file.writelines([content] if isinstance(content, bytes) else content)
             Path(temporary).chmod(0o666 & ~_umask())
             Path(temporary).replace(path)
         except BaseException:  # Ctrl-C too

@@ -105,6 +105,7 @@ _READ_BY = {
     "puzzle": "solve",
     "record": "replay",
     "tiles": "tiles check",
+    "dataset": "puzzles",
 }
 """By type of file the command that reads it."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from burgrave.model.errors import QuestionError
@@ -19,6 +20,7 @@ from burgrave.model.position import Position
 from burgrave.model.registry import BASES, CASTLE, split
 
 if TYPE_CHECKING:
+    from burgrave.puzzles.judging.canonical import Match
     from burgrave.puzzles.study.puzzle import Puzzle
 
 _FOLDER = resources.files("burgrave.puzzles") / "library"
@@ -132,46 +134,50 @@ def puzzle_entries() -> tuple[Entry, ...]:
     return tuple(entry for entry in entries() if entry.kind == "puzzle")
 
 
-def select(filters: Iterable[str]) -> tuple[Entry, ...]:
+def alike(wanted: Position) -> list[tuple[Entry, Match]]:
+    """Return the shipped puzzles whose position is like another one, the most alike first."""
+    from burgrave.puzzles.judging.canonical import likeness  # noqa: PLC0415 -- one entry needs none
+
+    same_game = (entry for entry in puzzle_entries() if entry.game == wanted.game.id)
+    found = ((entry, likeness(wanted, position(entry))) for entry in same_game)
+    return sorted(
+        ((entry, match) for entry, match in found if match is not None),
+        key=lambda one: one[1].rank,
+    )
+
+
+def select(
+    filters: Iterable[str], named: Mapping[str, str | None] = MappingProxyType({})
+) -> tuple[Entry, ...]:
     """Return the shipped puzzles that filters leave, by id; all without a filter.
 
     Args:
         filters: each the id of a puzzle or of a set, a game, a theme, a question, or a difficulty
             (``3``) or a range of it (``2-4``). Of one sort any may hold, of different sorts all
             must: ``castle 1-2`` are the easy ones of The Castle. A set keeps its order.
+        named: by ``game``, ``theme``, ``question`` and ``difficulty`` further values with commas,
+            or None.
 
     Raises:
         QuestionError: a filter says nothing of any puzzle.
 
     """
-    chosen: dict[str, set[str]] = {}
-    order: list[str] = []
-    for word in filters:
-        sort, found = _named(word.lower())
-        chosen.setdefault(sort, set()).update(found)
-        order += found if sort == "set" else ()
-    left = (e for e in puzzle_entries() if all(e.id in ids for ids in chosen.values()))
-    return tuple(sorted(left, key=lambda e: order.index(e.id)) if order else left)
+    from burgrave.puzzles.files.filters import chosen  # noqa: PLC0415 -- one entry needs no filter
+    from burgrave.puzzles.files.sets import shipped_sets  # noqa: PLC0415 -- likewise
 
+    every, sets = puzzle_entries(), {one.id: one.puzzles for one in shipped_sets()}
+    sorts = ("id", "game", "question", "theme")
+    known = {sort: {name for e in every for name in e.traits[sort]} for sort in sorts}
+    wanted = chosen(filters, named, {"set": sets, **known}, "burgrave puzzles lists them.")
+    order = [one for name in wanted.get("set", ()) for one in sets[name]]
 
-def _named(word: str) -> tuple[str, Collection[str]]:
-    """Return the sort of a filter, and the ids of the puzzles that pass it."""
-    from burgrave.puzzles.files.sets import shipped_sets  # noqa: PLC0415 -- one entry needs no set
-    from burgrave.puzzles.study.puzzle import HARDEST  # noqa: PLC0415 -- likewise
+    def left(entry: Entry) -> bool:
+        of = {
+            **entry.traits,
+            "difficulty": (str(entry.difficulty),),
+            "set": [name for name in sets if entry.id in sets[name]],
+        }
+        return all({*of[sort]} & {*values} for sort, values in wanted.items())
 
-    span = re.fullmatch(rf"([1-{HARDEST}])(?:-([1-{HARDEST}]))?", word)
-    if span is not None and (levels := range(int(span[1]), int(span[2] or span[1]) + 1)):
-        return "difficulty", {e.id for e in puzzle_entries() if e.difficulty in levels}
-    for one in shipped_sets():
-        if one.id == word:
-            return "set", one.puzzles
-    for sort in ("id", "game", "question", "theme"):
-        if found := {entry.id for entry in puzzle_entries() if word in entry.traits[sort]}:
-            return sort, found
-    traits = ("id", "game", "question", "theme")
-    known = {name for entry in puzzle_entries() for sort in traits for name in entry.traits[sort]}
-    known |= {one.id for one in shipped_sets()}
-    raise QuestionError(
-        f"no puzzle has the id, game, theme or question {quoted(word)}, nor is it a set or a"
-        f" difficulty like 2-4.{suggestion(word, sorted(known), 'burgrave puzzles lists them.')}"
-    )
+    found = filter(left, every)
+    return tuple(sorted(found, key=lambda e: order.index(e.id)) if order else found)

@@ -44,8 +44,8 @@ from burgrave.puzzles.questions import (
     Win,
     spelled,
 )
+from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.puzzle import (
-    HARDEST,
     THEME,
     Answer,
     Certification,

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from burgrave.model.geometry import Cell
-from burgrave.model.position import Position
+from burgrave.model.position import PlayerState, Position
 from burgrave.model.tiles import TileKind
 
 Form = tuple[object, ...]
 """A value that equal positions share."""
 PORTS = 12
 """Ports of a tile, three on each side, clockwise from the left end of the north side."""
+DIGEST_BYTES = 16
+_KEPT_LOOKS = 20_000
+"""Looks of tiles that are kept: a game has some 50 kinds in 4 rotations and 8 symmetries."""
 
 
 def form(position: Position) -> Form:
@@ -24,6 +30,105 @@ def form(position: Position) -> Form:
     return min(
         _turned(position, quarters, mirrored=mirrored)
         for quarters, mirrored in position.game.board.symmetries
+    )
+
+
+def whole_form(position: Position) -> Form:
+    """Return everything in a position that the rules read, as ``form`` returns its look.
+
+    Two positions with the same value are one position but for colours, the names of tiles, the
+    place of a plane, and the way it is turned or mirrored.
+    """
+    return min(
+        _whole(position, quarters, mirrored=mirrored)
+        for quarters, mirrored in position.game.board.symmetries
+    )
+
+
+class Match(StrEnum):
+    """How two positions are alike."""
+
+    SAME = "same"
+    """They are one, but for colours and the place of a plane."""
+    TURNED = "turned"
+    """They are one once the board of one is turned or mirrored."""
+    LOOK = "look"
+    """They have one form; scores, supplies or later tiles differ."""
+
+    @property
+    def rank(self) -> int:
+        """The number of its kind, 0 for the most alike."""
+        return [*Match].index(self)
+
+
+def likeness(position: Position, other: Position) -> Match | None:
+    """Return how two positions are alike; None if they are not."""
+    if whole_form(position) == whole_form(other):
+        unturned = (_whole(one, 0, mirrored=False) for one in (position, other))
+        return Match.SAME if next(unturned) == next(unturned) else Match.TURNED
+    return Match.LOOK if form(position) == form(other) else None
+
+
+def digest(value: Form) -> bytes:
+    """Return a form in 16 bytes, which datasets store: a change is a new version of these."""
+    return sha256(repr(value).encode()).digest()[:DIGEST_BYTES]
+
+
+def _whole(position: Position, quarters: int, *, mirrored: bool) -> Form:
+    """Return the whole form of a position mirrored, if wanted, then turned clockwise."""
+    game = position.game
+    corner = game.board.corner(_moved(t.cell, quarters, mirrored) for t in position.tiles)
+
+    def place(cell: Cell) -> tuple[int, int]:
+        moved = _moved(cell, quarters, mirrored)
+        return moved.x - corner.x, moved.y - corner.y
+
+    def looks(names: tuple[str, ...]) -> list[str]:
+        kinds = map(game.tile_set.kind, names)
+        return [min(_look(kind, 0, turn, mirrored) for turn in range(4)) for kind in kinds]
+
+    followers = []
+    for one in position.followers:
+        tile = position.by_cell()[one.node.cell]
+        segment = _segment(tile.kind, one.node.segment, tile.rotation, quarters, mirrored)
+        player = _relative(one.player, position)
+        followers.append((place(tile.cell), segment, str(one.role), str(one.rank), player))
+    count = len(position.players)
+    return (
+        game.id,
+        tuple(sorted((s.name, value) for s, value in game.switches if value != s.default)),
+        tuple((place(t.cell), _look(t.kind, t.rotation, 0, mirrored)) for t in game.pictures),
+        _turned(position, quarters, mirrored=mirrored),
+        tuple(sorted(followers)),
+        tuple(
+            sorted(
+                (place(t.cell), t.height, t.closed, str(t.rank), _relative(t.guard, position))
+                for t in position.built
+            )
+        ),
+        tuple(
+            _possessions(position.players[(position.to_move + turn) % count], position)
+            for turn in range(count)
+        ),
+        tuple(looks(position.order)),
+        tuple(sorted(looks(position.bag))),
+        tuple(sorted(looks(position.discarded))),
+        position.towers,
+        position.spent,
+        (position.extra_turns, position.in_extra_turn),
+        tuple(sorted((place(aerie.cell), aerie.number) for aerie in position.taken_aeries)),
+    )
+
+
+def _possessions(player: PlayerState, position: Position) -> Form:
+    """Return what a player has; prisoners by their owners, counted from the player to move."""
+    prisoners = sorted((_relative(p.owner, position), str(p.rank)) for p in player.prisoners)
+    return (
+        (player.score, player.at_gate, player.supply, player.fresh_followers),
+        (player.keep, player.wall_tiles, player.fresh_wall_tiles, player.tokens, player.pieces),
+        tuple(map(str, player.specials)),
+        tuple(map(str, player.fresh_specials)),
+        tuple(prisoners),
     )
 
 
@@ -59,6 +164,30 @@ def _moved(cell: Cell, quarters: int, mirrored: bool) -> Cell:  # noqa: FBT001 -
     return cell
 
 
+@lru_cache(maxsize=_KEPT_LOOKS)
+def _segment(
+    kind: TileKind,
+    index: int,
+    rotation: int,
+    quarters: int,
+    mirrored: bool,  # noqa: FBT001 -- likewise
+) -> str:
+    """Return the look of one segment of a tile after an optional reflection and a rotation."""
+    looks = [
+        (
+            segment.kind,
+            kind.turned(number, rotation),
+            segment.marks,
+            tuple(kind.turned(city, rotation) for city in kind.bordered(number)),
+        )
+        for number, segment in enumerate(kind.segments)
+    ]
+    # Two segments that reach no side may look alike, and yet meet different squares.
+    alike = looks.count(looks[index]) > 1
+    return repr((_seen(looks[index], quarters, mirrored), index if alike else 0))
+
+
+@lru_cache(maxsize=_KEPT_LOOKS)
 def _look(kind: TileKind, rotation: int, quarters: int, mirrored: bool) -> str:  # noqa: FBT001 -- likewise
     """Return the shape of a tile as text after an optional reflection and a rotation."""
     looks, squares, aeries = kind.shape(rotation)
@@ -77,8 +206,8 @@ def _seen(look: Any, quarters: int, mirrored: bool) -> tuple[object, ...]:  # no
         return ((2 - number if mirrored else number) + 3 * quarters) % PORTS
 
     segment, ports, marks, beside = look
-    # Of a city that a field borders any port is stored, so their number alone is compared.
-    return (str(segment), sorted(map(port, ports)), tuple(map(str, marks)), len(beside))
+    cities = sorted(sorted(map(port, city)) for city in beside)
+    return (str(segment), sorted(map(port, ports)), tuple(map(str, marks)), cities)
 
 
 def _relative(player: int | None, position: Position) -> int:

@@ -27,8 +27,9 @@ from burgrave.puzzles.questions import (
     Series,
 )
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
+from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
-from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle
+from burgrave.puzzles.study.puzzle import Measures, Puzzle
 from burgrave.puzzles.study.simplify import Keeps, pieces
 from burgrave.puzzles.study.study import Other, Study, study
 from burgrave.puzzles.themes import THEMES, headline

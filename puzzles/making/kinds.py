@@ -36,8 +36,9 @@ from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from burgrave.puzzles.questions.past import MOST_TURNS
 from burgrave.puzzles.selfplay.games import new_position
+from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
-from burgrave.puzzles.study.puzzle import HARDEST, Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import simplified
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.words import explanations

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from burgrave.model.errors import QuestionError
 from burgrave.model.games import Game
 from burgrave.puzzles.candidates.scenes import tiles_of
-from burgrave.puzzles.study.puzzle import HARDEST, Origin
+from burgrave.puzzles.study.difficulty import HARDEST
+from burgrave.puzzles.study.puzzle import Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,6 @@ DEEP = (0, 15, 20)
 """Points of quality for one, two, and three or more own turns to be found."""
 LONGEST = 32
 """Characters of an id that is made of a text."""
-HARDEST = 5
-"""The largest difficulty; 1 is the smallest."""
 
 
 def slug(text: str) -> str:

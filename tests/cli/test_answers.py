@@ -34,7 +34,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "max": ("castle-04 --nodes 1",),
     "count": ("castle-04", "market-day --best force", "castle-04 --depth 2 --nodes 1"),
     "why": ("castle-04 --cell 6,0", "castle-04"),
-    "puzzles": ("castle 1-2",),
+    "puzzles": ("castle 1-2", "--sets", "some --add market-day", "castle best -o some.jsonl"),
     "solve": ("to-the-door.toml", "to-the-door.toml --certify"),
     "quiz": ("castle-04 --count 3",),
     "generate": ("--rule carcassonne.place.edge -o some.jsonl",),

@@ -24,8 +24,9 @@ from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.judging.quality import level, measured, needs_no_more, own_turns
 from burgrave.puzzles.questions import Best, Reply
+from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.fooled import ahead, at_a_glance, leadless, share, solved
-from burgrave.puzzles.study.puzzle import HARDEST, Measures, Puzzle, Solved
+from burgrave.puzzles.study.puzzle import Measures, Puzzle, Solved
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.puzzles.words.last_tile import fair_orders
 from burgrave.solver.limits import NO_LIMIT, Limits

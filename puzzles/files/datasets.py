@@ -1,0 +1,312 @@
+"""A dataset: many puzzles in a folder of Parquet files, queried without being read whole.
+
+``dataset.json`` names the partitions. They are only added to, and the file is replaced at once, so
+that a reader always sees whole puzzles. A partition that it does not name does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator  # noqa: TID253 -- a file model
+
+from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.files.paths import PathKind, path_kind, read_text, reason
+from burgrave.model.files.schema import FileModel
+from burgrave.model.files.toml import parse, validate
+from burgrave.model.naming import quoted
+from burgrave.puzzles.files.dataset_rows import COLUMNS
+from burgrave.puzzles.files.filters import Chosen
+from burgrave.puzzles.files.parquet import duckdb
+
+if TYPE_CHECKING:
+    from burgrave.model.position import Position
+    from burgrave.puzzles.judging.canonical import Match
+
+MANIFEST = "dataset.json"
+"""The file that makes a folder a dataset."""
+_ROWS_AT_ONCE = 1000
+_OFFLINE = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+"""Settings of DuckDB: it loads nothing from the network."""
+_CLAUSES = {
+    "id": "list_contains(?::VARCHAR[], id)",
+    "game": "list_contains(?::VARCHAR[], game)",
+    "question": "list_contains(?::VARCHAR[], question)",
+    "theme": "list_has_any(themes, ?::VARCHAR[])",
+    "difficulty": "list_contains(?::VARCHAR[], difficulty::VARCHAR)",
+}
+"""By sort of filter the condition on a row."""
+
+
+class PartitionEntry(FileModel):
+    """A partition of a dataset."""
+
+    file: Annotated[str, Field(pattern=r"^part-[0-9]{6,9}\.parquet$")]
+    puzzles: Annotated[int, Field(ge=1)] = Field(description="Its rows.")
+    bytes: Annotated[int, Field(ge=1)] = Field(description="The size of the file.")
+
+
+class DatasetFile(FileModel):
+    """The manifest of a dataset of puzzles, ``dataset.json``."""
+
+    burgrave: Literal[1]
+    type: Literal["dataset"]
+    columns: Literal[1] = Field(description="The version of the columns of the partitions.")
+    partitions: list[PartitionEntry] = Field(description="In the order in which they were added.")
+
+    @model_validator(mode="after")
+    def each_file_counts_once(self) -> Self:
+        """Refuse a partition that is named twice."""
+        names = [one.file for one in self.partitions]
+        if doubled := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"partitions: named twice: {', '.join(doubled)}")
+        return self
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredHead:
+    """What lists tell of a stored puzzle."""
+
+    id: str
+    title: str
+    game: str
+    """Id of its game."""
+    edition: str
+    """The edition of its rules; empty for a game that has one edition alone."""
+    question: str
+    themes: tuple[str, ...]
+    difficulty: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """A dataset that is there: its manifest was read, and its files have their sizes."""
+
+    path: Path
+    partitions: tuple[PartitionEntry, ...]
+
+    @property
+    def puzzles(self) -> int:
+        """The number of its puzzles."""
+        return sum(one.puzzles for one in self.partitions)
+
+    def known(self, words: Sequence[str] = ()) -> dict[str, set[str]]:
+        """Return by sort of filter the values that its puzzles have, and which words are ids."""
+        found: dict[str, set[str]] = {"game": set(), "question": set(), "theme": set(), "id": set()}
+        distinct = "SELECT list(DISTINCT game), list(DISTINCT question) FROM read_parquet(?)"
+        for games, questions in self._asked(distinct):
+            found["game"] |= {*games}
+            found["question"] |= {*questions}
+        themes = "SELECT DISTINCT unnest(themes) FROM read_parquet(?)"
+        found["theme"] |= {theme for (theme,) in self._asked(themes)}
+        if words:
+            ids = f"SELECT id FROM read_parquet(?) WHERE {_CLAUSES['id']}"  # noqa: S608 -- a constant
+            found["id"] |= {one for (one,) in self._asked(ids, [*words])}
+        return found
+
+    def heads(
+        self, chosen: Chosen, first: int = 0, most: int | None = None
+    ) -> Iterator[StoredHead]:
+        """Yield the heads of the puzzles that filters leave, in the order of their adding.
+
+        Args:
+            chosen: the filters.
+            first: how many are passed over.
+            most: how many come at most; None for all.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query, values = _query("id, title, game, edition, question, themes, difficulty", chosen)
+        if first or most is not None:
+            query += f" LIMIT {most} OFFSET {first}" if most is not None else f" OFFSET {first}"
+        for one in self._asked(query, *values):
+            yield _head(one)
+
+    def count(self, chosen: Chosen) -> int:
+        """Return how many puzzles filters leave.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query, values = _query("count(*)", chosen)
+        return sum(number for (number,) in self._asked(query, *values))
+
+    def texts(self, chosen: Chosen) -> Iterator[str]:
+        """Yield the files of the puzzles that filters leave, each JSON in one line.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query, values = _query("puzzle", chosen)
+        for partition in self.partitions:  # one after the other, so that memory is bounded
+            for (text,) in self._asked(query, *values, among=[partition]):
+                yield text
+
+    def text(self, puzzle_id: str) -> str | None:
+        """Return the file of a puzzle as JSON; None if there is none of that id.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query, values = _query("puzzle", {"id": [puzzle_id]})
+        return next((text for (text,) in self._asked(query, *values)), None)
+
+    def alike(self, position: Position) -> list[tuple[StoredHead, Match]]:
+        """Return the puzzles whose position is like another one, the most alike first.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        from burgrave.puzzles.files.puzzle_files import read_puzzle  # noqa: PLC0415 -- loads the solver
+        from burgrave.puzzles.judging.canonical import (  # noqa: PLC0415 -- likewise
+            digest,
+            form,
+            likeness,
+            whole_form,
+        )
+
+        query = (
+            "SELECT id, title, game, edition, question, themes, difficulty, puzzle"
+            " FROM read_parquet(?) WHERE form = ? OR look = ?"
+        )
+        digests = digest(whole_form(position)), digest(form(position))
+        found = []
+        for *head, text in self._asked(query, *digests):
+            match = likeness(position, read_puzzle(head[0], text).position)
+            if match is not None:
+                found.append((_head(head), match))
+        return sorted(found, key=lambda one: one[1].rank)
+
+    def taken(self, forms: Sequence[bytes], ids: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """Yield digest, question, its keys, and id of all puzzles with such a digest or id.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query = (
+            "SELECT form, question, asked, id FROM read_parquet(?)"
+            " WHERE form IN (SELECT unnest(?::BLOB[])) OR id IN (SELECT unnest(?::VARCHAR[]))"
+        )
+        yield from self._asked(query, forms, ids)
+
+    def _asked(
+        self, query: str, *values: Any, among: Sequence[PartitionEntry] | None = None
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query whose first parameter is the files of partitions.
+
+        Args:
+            query: the query.
+            values: its further parameters.
+            among: the partitions; None for all.
+
+        Raises:
+            FileError: a partition is broken.
+            QuestionError: DuckDB is not installed.
+
+        """
+        partitions = self.partitions if among is None else among
+        if not partitions:
+            return
+        engine = duckdb()
+        files = [str(self.path / one.file) for one in partitions]
+        try:
+            with engine.connect(":memory:", config=_OFFLINE) as connection:
+                connection.execute(query, [files, *values])
+                while rows := connection.fetchmany(_ROWS_AT_ONCE):
+                    yield from rows
+        except engine.Error as error:
+            raise self._broken(error, partitions) from error
+
+    def _broken(self, error: Exception, partitions: Sequence[PartitionEntry]) -> FileError:
+        """Return which partition made a query fail, found by reading each of them whole."""
+        engine = duckdb()
+        every = f"SELECT max(hash({', '.join(COLUMNS)})) FROM read_parquet([?])"  # noqa: S608 -- constants
+        for one in partitions:
+            file = self.path / one.file
+            try:
+                with engine.connect(":memory:", config=_OFFLINE) as connection:
+                    connection.execute(every, [str(file)]).fetchall()
+            except engine.Error as fault:
+                return FileError(str(file), [f"is no whole partition: {_line(fault)}. {_MEND}"])
+        return FileError(str(self.path), [f"cannot be queried: {_line(error)}"])
+
+
+_MEND = f"Put back a copy of it, or delete its entry from {MANIFEST} to go on without its puzzles"
+"""What to do about a broken partition."""
+
+
+def _line(error: Exception) -> str:
+    """Return the first line of DuckDB's words."""
+    return str(error).partition("\n")[0].rstrip(".")
+
+
+def _query(columns: str, chosen: Chosen) -> tuple[str, list[list[str]]]:
+    """Return a query for columns of the puzzles that filters leave, and its parameters."""
+    where = " AND ".join(_CLAUSES[sort] for sort in chosen)
+    query = f"SELECT {columns} FROM read_parquet(?)"  # noqa: S608 -- values are parameters
+    return query + (f" WHERE {where}" if where else ""), [[*one] for one in chosen.values()]
+
+
+def _head(columns: Sequence[Any]) -> StoredHead:
+    """Return the head of a row: its first seven columns."""
+    name, title, game, edition, question, themes, difficulty = columns
+    return StoredHead(
+        id=name,
+        title=title,
+        game=game,
+        edition=edition,
+        question=question,
+        themes=tuple(themes),
+        difficulty=difficulty,
+    )
+
+
+def is_dataset(path: Path) -> bool:
+    """Tell whether a folder is a dataset."""
+    return path_kind(path) is PathKind.FOLDER and path_kind(path / MANIFEST) is not PathKind.NOTHING
+
+
+def opened(path: Path) -> Dataset:
+    """Open a dataset.
+
+    Raises:
+        FileError: its manifest is broken or of another version, or a partition is missing or has
+            another size.
+        QuestionError: there is no dataset.
+
+    """
+    if not is_dataset(path):
+        raise QuestionError(
+            f"{quoted(str(path))} is no dataset: it has no {MANIFEST};"
+            f" burgrave puzzles {path} --add FILE.jsonl makes one of a new folder"
+        )
+    name = str(path / MANIFEST)
+    data = parse(name, read_text(path / MANIFEST))
+    found = validate(name, data, DatasetFile, "dataset")
+    faults = [fault for one in found.partitions if (fault := _fault(path / one.file, one))]
+    if faults:
+        raise FileError(str(path), faults)
+    return Dataset(path=path, partitions=tuple(found.partitions))
+
+
+def _fault(file: Path, entry: PartitionEntry) -> str:
+    """Return what is wrong with the file of a partition, by its size; empty if nothing is."""
+    try:
+        size = file.stat().st_size
+    except FileNotFoundError:
+        return f"{file.name} is missing. {_MEND}"
+    except OSError as error:
+        return f"{file.name} cannot be read: {reason(error)}"
+    if size != entry.bytes:
+        return f"{file.name} has {size} bytes, not {entry.bytes}: it is broken. {_MEND}"
+    return ""

@@ -1,0 +1,265 @@
+"""Datasets of puzzles: nothing is lost, each position stands once, faults are told."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from burgrave.model.errors import BurgraveError, FileError, QuestionError
+from burgrave.model.files.locks import locked
+from burgrave.puzzles.files import adding
+from burgrave.puzzles.files.adding import Added, add, partition, row
+from burgrave.puzzles.files.dataset_rows import COLUMNS
+from burgrave.puzzles.files.datasets import MANIFEST, Dataset, opened
+from burgrave.puzzles.files.library import find, puzzle
+from burgrave.puzzles.files.puzzle_files import puzzle_data
+from burgrave.puzzles.judging.canonical import Match
+from burgrave.puzzles.questions import Expect
+from burgrave.puzzles.study.puzzle import Puzzle
+from tests.puzzles.test_canonical import PLANE, copied
+
+pytestmark = pytest.mark.every_case
+NAMES = (PLANE, "market-day", "eight-points-or-six")
+
+
+@pytest.fixture(scope="module")
+def some() -> tuple[Puzzle, ...]:
+    """Three shipped puzzles of two games."""
+    return tuple(puzzle(find(name)) for name in NAMES)
+
+
+def put(path: Path, *puzzles: Puzzle) -> Added:
+    """Add puzzles."""
+    return add(path, puzzles, lambda _: None)
+
+
+@pytest.fixture
+def stored(tmp_path: Path, some: tuple[Puzzle, ...]) -> Dataset:
+    """A dataset of the three puzzles in two partitions, in a folder with an awkward name."""
+    path = tmp_path / "we[ir]d *? a=b'ü"
+    put(path, *some[:2])
+    put(path, some[2])
+    return opened(path)
+
+
+def test_nothing_of_a_puzzle_is_lost(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
+    """The lines that come out are those of ``generate``, in the order in which they came in."""
+    lines = [json.dumps(puzzle_data(one)) for one in some]
+    assert [*stored.texts({})] == lines
+    assert [one.id for one in stored.heads({})] == [*NAMES]
+    assert stored.text("market-day") == lines[1]
+    assert stored.text("nosuch") is None
+    assert [one.puzzles for one in stored.partitions] == [2, 1]
+    assert set(row(some[0])) == set(COLUMNS)
+
+
+def test_filters_choose(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
+    """Of one sort any may hold, of several all must."""
+    known = stored.known(["market-day", "castle"])
+    assert known["game"] == {one.position.game.id for one in some}
+    assert known["theme"] == {theme for one in some for theme in one.themes}
+    assert known["id"] == {"market-day"}
+    for one in some:
+        kind = {"game": [one.position.game.id], "theme": [*one.themes], "id": [*NAMES]}
+        kind |= {"question": [one.question.name], "difficulty": [str(one.difficulty)]}
+        assert one.id in {head.id for head in stored.heads(kind)}
+    assert stored.count({"game": ["castle", "carcassonne"]}) == 3
+    assert [*stored.heads({"game": ["castle"], "difficulty": ["9"]})] == []
+    assert [one.id for one in stored.heads({}, first=1, most=1)] == [NAMES[1]]
+    assert [one.id for one in stored.heads({}, first=2)] == [NAMES[2]]
+
+
+def test_what_is_there_is_not_added_again(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
+    """Nor a mirrored copy with another name, nor what comes twice; another question is."""
+    before = (stored.path / MANIFEST).read_bytes()
+    twice = put(stored.path, *some)
+    assert (twice.added, twice.present, twice.puzzles) == (0, 3, 3)
+    assert (stored.path / MANIFEST).read_bytes() == before
+    first = some[0]
+    mirror = replace(
+        first, id="mirror", title="Other", position=copied(first.position, 1, mirrored=True)
+    )
+    asks = replace(first, id="asks", question=Expect())
+    found = put(stored.path, mirror, asks, replace(asks, id="again"))
+    assert (found.added, found.present, found.puzzles) == (1, 2, 4)
+    assert found.doubles == [("mirror", PLANE), ("again", "asks")]
+
+
+def test_an_id_stands_for_one_puzzle(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
+    """Another puzzle with an id that is taken gets one of its own, the same each time."""
+    other = replace(some[0], question=Expect())
+    third = replace(some[1], id=PLANE, question=Expect())
+    found = put(stored.path, other, third)
+    assert (found.added, found.renamed) == (2, 2)
+    ids = [one.id for one in opened(stored.path).heads({})]
+    assert len(set(ids)) == 5
+    assert all(len(one) <= 32 for one in ids)
+    assert put(stored.path, other, third).present == 2
+
+
+def test_a_position_is_found_however_it_lies(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
+    """As it is, turned, or with another score."""
+    one = some[0].position
+    told = [(PLANE, Match.SAME), (PLANE, Match.TURNED), (PLANE, Match.LOOK)]
+    others = [one, copied(one, 3, mirrored=True)]
+    others.append(replace(one, players=(replace(one.players[0], score=40), *one.players[1:])))
+    for other, (name, match) in zip(others, told, strict=True):
+        assert [(head.id, how) for head, how in stored.alike(other)] == [(name, match)]
+    assert stored.alike(replace(one, tiles=one.tiles[:1], followers=())) == []
+
+
+def test_what_ends_in_the_middle_leaves_the_dataset_as_it_was(
+    stored: Dataset, some: tuple[Puzzle, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C and a full disk; and what a killed run left goes at the next one."""
+    monkeypatch.setattr(adding, "ROWS", 1)
+    fresh = [replace(one, question=Expect()) for one in some]
+    before = {one.name: one.read_bytes() for one in stored.path.iterdir()}
+
+    def interrupted() -> Iterator[Puzzle]:
+        yield from fresh[:2]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        add(stored.path, interrupted(), lambda _: None)
+    assert {one.name: one.read_bytes() for one in stored.path.iterdir()} == before
+    write = adding.write_whole
+
+    def full(path: Path, content: str | bytes) -> None:
+        if path.name == MANIFEST:
+            raise FileError(str(path), ["cannot be written: No space left on device"])
+        write(path, content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(adding, "write_whole", full)
+        with pytest.raises(FileError, match=r"dataset\.json: .*No space left"):
+            put(stored.path, *fresh)
+    assert {one.name: one.read_bytes() for one in stored.path.iterdir()} == before
+    left = stored.path / "part-000003.parquet"
+    left.write_bytes(b"half")
+    assert opened(stored.path).puzzles == 3
+    assert put(stored.path, *some).present == 3
+    assert not left.exists()
+    new = stored.path.parent / "new"
+    with pytest.raises(KeyboardInterrupt):
+        add(new, interrupted(), lambda _: None)
+    assert not new.exists()
+
+
+def faulty(stored: Dataset) -> BurgraveError:
+    """Return the error at the first query."""
+    with pytest.raises(BurgraveError) as error:
+        [*opened(stored.path).heads({"game": ["castle"]})]
+    return error.value
+
+
+def sized(stored: Dataset, content: bytes) -> None:
+    """Put another content into the first partition, and its size into the manifest."""
+    manifest = stored.path / MANIFEST
+    old = stored.partitions[0]
+    (stored.path / old.file).write_bytes(content)
+    text = manifest.read_text()
+    manifest.write_text(text.replace(f'"bytes": {old.bytes}', f'"bytes": {len(content)}'))
+
+
+def test_a_broken_partition_is_named_with_what_to_do(
+    stored: Dataset, some: tuple[Puzzle, ...]
+) -> None:
+    """Cut off, damaged within, of another program, or gone; nothing is added then either."""
+    file = stored.path / stored.partitions[0].file
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1])
+    told = str(faulty(stored))
+    assert f"{file.name} has {len(whole) - 1} bytes, not {len(whole)}: it is broken" in told
+    assert "Put back a copy of it, or delete its entry from dataset.json" in told
+    with pytest.raises(FileError):
+        put(stored.path, *some)
+    pa = pytest.importorskip("pyarrow")
+    sink = pa.BufferOutputStream()
+    sys.modules["pyarrow.parquet"].write_table(pa.table({"x": [1]}), sink)
+    for content in (
+        b"no Parquet at all",
+        whole[:50] + b"\0" * 100 + whole[150:],
+        bytes(sink.getvalue()),
+    ):
+        fresh = opened(stored.path) if file.read_bytes() == whole else stored
+        sized(fresh, content)
+        error = faulty(stored)
+        assert isinstance(error, FileError), content[:20]
+        assert error.name == str(file)
+        assert "no whole partition" in str(error)
+        (stored.path / MANIFEST).write_text(adding.manifest(stored.partitions))
+    file.unlink()
+    assert f"{file.name} is missing. Put back" in str(faulty(stored))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"columns": 1', '"columns": 2', "columns"),
+        ('"burgrave": 1', '"burgrave": 2', "the file version is 2; this release reads 1"),
+        ('"type": "dataset"', '"type": "puzzle"', "expected 'dataset'; burgrave solve"),
+        ("part-000002", "part-000001", "named twice: part-000001.parquet"),
+        ("part-000002", "../part-000001", "partitions[1].file"),
+        ("[", "", "is not JSON"),
+    ],
+)
+def test_a_broken_manifest_is_told(stored: Dataset, old: str, new: str, told: str) -> None:
+    """With the file, the place and what this release reads."""
+    manifest = stored.path / MANIFEST
+    manifest.write_text(manifest.read_text().replace(old, new, 1))
+    error = faulty(stored)
+    assert str(error).startswith(str(manifest))
+    assert told in str(error)
+
+
+def test_a_place_that_is_no_dataset_is_refused(
+    tmp_path: Path, some: tuple[Puzzle, ...], stored: Dataset
+) -> None:
+    """A file, a folder of other things, below a file, where another run writes."""
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(QuestionError, match="is no folder"):
+        put(file, some[0])
+    with pytest.raises(FileError, match="cannot be made: Not a directory"):
+        put(file / "below", some[0])
+    with pytest.raises(QuestionError, match=r"has other files and no dataset\.json"):
+        put(tmp_path, some[0])
+    with pytest.raises(QuestionError, match="is no dataset"):
+        opened(tmp_path)
+    with (
+        locked(stored.path / ".lock", stored.path),
+        pytest.raises(QuestionError, match="another run is writing puzzles there"),
+    ):
+        put(stored.path, some[0])
+    (stored.path / MANIFEST).unlink()
+    with pytest.raises(QuestionError, match=r"has partitions and no dataset\.json: put that back"):
+        put(stored.path, some[0])
+
+
+@pytest.mark.parametrize("module", ["duckdb", "pyarrow"])
+def test_without_the_extra_the_message_says_what_to_install(
+    stored: Dataset, some: tuple[Puzzle, ...], monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    """Nothing is written then, and only DuckDB is needed to read."""
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(QuestionError, match=r'pip install "\.\[tables\]"'):
+        put(stored.path.parent / "new", some[0])
+    assert not (stored.path.parent / "new").exists()
+    if module == "duckdb":
+        with pytest.raises(QuestionError, match=r'pip install "\.\[tables\]"'):
+            [*stored.heads({})]
+    else:
+        assert len([*stored.heads({})]) == 3
+
+
+def test_a_partition_has_the_published_columns(some: tuple[Puzzle, ...]) -> None:
+    """In their order and with their types."""
+    pa = pytest.importorskip("pyarrow")
+    table = sys.modules["pyarrow.parquet"].read_table(pa.BufferReader(partition([row(some[0])])))
+    assert table.column_names == [*COLUMNS]
