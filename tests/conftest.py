@@ -28,10 +28,12 @@ MOST = 0.7
 SEEDS = 8
 """Of so many cases that differ by a seed one is run, unless all tests are."""
 EACH = {
-    "test_a_broken_value_is_refused": 2,
+    "test_a_broken_value_is_refused": 3,
+    "test_a_lesson_tells_both_verdicts": 4,
     "test_a_rule_decides_its_lesson": 8,
     "test_a_solve_is_answered_where_a_system_has_fewer_limits": 3,
     "test_a_stored_answer_is_found_anew": 16,
+    "test_a_wrong_argument_is_refused": 3,
     "test_an_answer_holds_for_every_number": 4,
     "test_any_edit_of_the_answer_is_found_out": 6,
     "test_every_card_passes_on_every_engine_that_can_answer_it": 4,
@@ -39,7 +41,8 @@ EACH = {
     "test_the_example_of_a_command_runs": 2,
     "test_the_rules_engine_comes_to_the_stored_answer": 6,
     "test_the_schema_of_a_command_describes_its_answer": 2,
-    "test_the_value_of_each_move_is_what_a_puzzle_says_of_it": 3,
+    "test_the_value_of_each_move_is_what_a_puzzle_says_of_it": 4,
+    "test_what_is_shipped_can_be_drawn_by_its_id": 4,
 }
 """The same of dear cases, by name of the test."""
 TICKS = 100
