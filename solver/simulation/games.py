@@ -378,7 +378,7 @@ class PlaneSimulation(_Simulation):
     def buys_back(self, player: int) -> bool:
         """Tell whether a player may buy a follower back at once."""
         held = any(self._state.held[n * PLAYERS + player] for n in range(OWNERS))
-        return held and self.reader.score[player] >= self._map.ransom
+        return held and self.reader.score[player] >= self._map.ransom[0]
 
     def play(self, turn: int, *, last: bool) -> None:  # noqa: ARG002 -- no turn depends on it
         """Play a turn."""
