@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from burgrave.model.components import Rank
 from burgrave.model.rule import Switch
@@ -22,5 +23,7 @@ class Expansion:
     """Id of the shipped board that replaces that of the base."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
+    flags: Mapping[str, tuple[Switch, str]] = field(default_factory=dict, hash=False)
+    """By name a flag of compiled tables: the switch, and the value that sets the flag."""
     ranked: tuple[Switch, ...] = ()
     """Switches that mean something only in a game whose followers have ranks."""

@@ -112,3 +112,9 @@ def switches(game_id: str) -> tuple[Switch, ...]:
     ranks = any(one.specials for one in there)
     ranked = (switch for one in there for switch in one.ranked if ranks)
     return (*BASES[base].switches, *more, *ranked)
+
+
+def flags(base: str) -> dict[str, tuple[Switch, str]]:
+    """Return the flags that the expansions of a base bring to compiled tables."""
+    there = (one for one in EXPANSIONS.values() if one.base == base)
+    return {name: flag for one in there for name, flag in one.flags.items()}

@@ -15,6 +15,7 @@ from burgrave.model.files.toml import parse, validate
 from burgrave.model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
+from burgrave.model.registry import EXPANSIONS
 from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
 
 MARKED = {
@@ -300,7 +301,24 @@ def set_of(kinds: tuple[TileKind, ...] = ()) -> TileSet:
 def shipped_tile_sets() -> tuple[str, ...]:
     """Return the ids of the tile sets that come with the program."""
     folder = resources.files("burgrave.model.data") / "tiles"
-    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
+    return tuple(sorted((*(f.name.removesuffix(".toml") for f in folder.iterdir()), *EXPANSIONS)))
+
+
+def _shipped(part: str, part_id: str) -> str:
+    """Return the text of a tile set or board that comes with the program.
+
+    That of an expansion stands in its folder.
+
+    Args:
+        part: ``tiles`` or ``board``.
+        part_id: the id of the set or board.
+
+    """
+    if part_id in EXPANSIONS:
+        file = resources.files(f"burgrave.model.expansions.{part_id}") / f"{part}.toml"
+    else:
+        file = resources.files("burgrave.model.data") / part / f"{part_id}.toml"
+    return file.read_text(encoding="utf-8")
 
 
 @cache
@@ -313,8 +331,7 @@ def shipped_tile_set(set_id: str) -> TileSet:
     """
     if set_id not in shipped_tile_sets():
         raise FileError(set_id, [f"no such tile set.{suggestion(set_id, shipped_tile_sets())}"])
-    file = resources.files("burgrave.model.data") / "tiles" / f"{set_id}.toml"
-    return read_tile_set(f"{set_id}.toml", file.read_text(encoding="utf-8"))
+    return read_tile_set(f"{set_id}.toml", _shipped("tiles", set_id))
 
 
 @cache
@@ -326,8 +343,7 @@ def shipped_board(board_id: str) -> tuple[Board, tuple[TileKind, ...], tuple[str
 
     """
     name = f"{board_id}.toml"
-    text = (resources.files("burgrave.model.data") / "boards" / name).read_text(encoding="utf-8")
-    file = validate(name, parse(name, text), BoardFile, "board")
+    file = validate(name, parse(name, _shipped("board", board_id)), BoardFile, "board")
     kinds, problems = _kinds(file.picture, "picture", picture=True)
     if problems:
         raise FileError(name, problems)

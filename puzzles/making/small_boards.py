@@ -8,11 +8,14 @@ hold pieces of every sort.
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
+from functools import cache
 from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Node, Prisoner, Rank, Tower
 from burgrave.model.features import position_features
+from burgrave.model.files.tilesets import shipped_tile_set
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -21,7 +24,7 @@ from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 from burgrave.model.rules.castle.setup import WALL_TILE_NUMBERS
 from burgrave.model.rules.castle.wall_tiles import DOUBLERS
-from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
+from burgrave.model.tiles import Kind, PlacedTile, TileKind
 
 SIDE = (1, 4)
 """The shortest and the longest side of a block."""
@@ -69,16 +72,25 @@ def sketch(game: Game, rng: Random) -> Position | None:
 
 def _pool(game: Game, rng: Random) -> list[str]:
     """Return the tiles in an order of chance in which those with something rare come early."""
-    late = {kind.id: 1.0 if _rare(kind) else COMMON for kind in game.tile_set.kinds}
+    late = {kind.id: 1.0 if _rare(kind, game.base) else COMMON for kind in game.tile_set.kinds}
     return sorted(game.tile_set.all_tiles(), key=lambda tile: late[tile] * rng.random())
 
 
-def _rare(kind: TileKind) -> bool:
-    """Tell whether a tile has something that few tiles have."""
-    shown = {segment.kind for segment in kind.segments}
-    marks = {mark for segment in kind.segments for mark in segment.marks}
-    rare = shown & {Kind.CHAPEL, Kind.CLOISTER} or marks & {Mark.INN, Mark.CATHEDRAL}
-    return bool(kind.aeries or kind.tower_place or rare)
+def _rare(kind: TileKind, base: str) -> bool:
+    """Tell whether a tile has something that few tiles have, or that an expansion brings."""
+    return bool(kind.aeries or kind.tower_place or _shown(kind) - _usual(base))
+
+
+@cache
+def _usual(base: str) -> set[StrEnum]:
+    """Return what tiles of a base show, apart from cloisters."""
+    shown = map(_shown, shipped_tile_set(base).kinds)
+    return set[StrEnum]().union(*shown) - {Kind.CLOISTER}
+
+
+def _shown(kind: TileKind) -> set[StrEnum]:
+    """Return the kinds and the marks of a tile's segments."""
+    return {one for segment in kind.segments for one in (segment.kind, *segment.marks)}
 
 
 def _block(game: Game, rng: Random) -> list[Cell]:
@@ -158,7 +170,7 @@ def _with_towers(position: Position, rng: Random) -> Position:
 def _with_players(position: Position, rng: Random) -> Position:
     """Give the players scores, supplies, keeps, tokens, tower pieces and prisoners."""
     game = position.game
-    falcon, walled = book_of(game).collect is not None, bool(book_of(game).wall_tiles)
+    walled = bool(book_of(game).wall_tiles)
     captor = rng.randrange(2) if book_of(game).actions else None
     players = []
     for index in range(len(game.players)):
@@ -170,7 +182,7 @@ def _with_players(position: Position, rng: Random) -> Position:
                 supply=rng.choice((0, 1, 2)),
                 keep=rng.choice((0, 0, 1, 2, 4)) if walled else 0,
                 specials=tuple(specials),
-                tokens=rng.choice((0, 1, 2, 6)) if falcon else 0,
+                tokens=rng.choice((0, 1, 2, 6)) if book_of(game).tokens else 0,
                 pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
                 prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
             )

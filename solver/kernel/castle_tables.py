@@ -14,14 +14,14 @@ import numpy as np
 
 from burgrave.model import switches as of
 from burgrave.model.book import book_of
-from burgrave.model.expansions.falcon import switches as falcon
 from burgrave.model.games import Game
 from burgrave.model.geometry import FACING, PORTS, Cell, Side
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE, flags
 from burgrave.model.rules.castle.placement import UNKNOWN_PICTURE
 from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
 from burgrave.solver.kernel.bits import SPAN
-from burgrave.solver.kernel.records import Sizes, record, record_type
+from burgrave.solver.kernel.records import Sizes, record, record_type, set_flags
 
 CASTLE_FEATURES = (Kind.PATH, Kind.TOWER, Kind.HOUSE, Kind.COURT, Kind.CHAPEL)
 PATH, TOWER, HOUSE, COURT, CHAPEL = range(len(CASTLE_FEATURES))
@@ -45,7 +45,7 @@ AERIES = 30
 MEN = 8
 """Most followers of a player, king and falconer not counted."""
 
-FLAGS = {
+CASTLE_FLAGS = {
     "each_feature": (of.WALL_TAKE_MOMENT, "each_feature"),
     "own_turn_only": (of.WALL_OWN_TURN_ONLY, "on"),
     "double_once": (of.DOUBLE_ONCE, "on"),
@@ -61,23 +61,7 @@ FLAGS = {
     "holes_block": (of.ENCLOSED_HOLE_BLOCKS, "on"),
     "extra_before_draw": (of.WALL_1_DECLARE, "before_draw"),
     "doubling_before_draw": (of.WALL_DOUBLE_DECLARE, "before_draw"),
-    "chapels_bind": (falcon.CHAPEL_IS_BUILDING, "off"),
-    "any_scoring": (falcon.AERIE_SCOPE, "any_scoring"),
-    "first_only": (falcon.AERIE_SHARED, "first"),
-    "capped": (falcon.AERIE_SUPPLY, "capped"),
-    "tokens_first": (falcon.AERIE_END_ORDER, "first"),
-    "any_king_bars": (falcon.KING_BARS_DOUBLING, "any"),
-    "king_on_courts": (falcon.KING_DOUBLES_COURTS, "on"),
-    "king_with_seven": (falcon.KING_WITH_TILE_7, "on"),
-    "fountain_doubles": (falcon.FOUNTAIN_IS_DOUBLING, "on"),
-    "falconer_needs_aerie": (falcon.FALCONER_NEEDS_AERIE, "on"),
-    "falconer_on_courts": (falcon.FALCONER_ON_COURTS, "on"),
-    "on_wall_scored": (falcon.SPECIAL_ON_WALL_SCORED, "on"),
-    "specials_last": (falcon.SPECIAL_LAST_TURN, "on"),
-    "count_twice": (falcon.SPECIAL_COUNTS, "two"),
-    "king_on_keep": (falcon.KING_DOUBLES_KEEP, "on"),
-    "gates_stop": (falcon.GATE_STOP, "on"),
-    "stops_on_gate": (falcon.GATE_STOP_PLACE, "on_gate"),
+    **flags(CASTLE),
 }
 """Flag in the tables → the switch, and the value that sets the flag; 0 in a game without it."""
 
@@ -92,7 +76,7 @@ CASTLE_TABLES = record_type(
         ("towers", np.int64),  # number of corner towers
         ("gates", np.int64),  # number of gates that stop markers
         ("aeries_each", np.int64),  # most aeries of a kind of tile
-        *((name, np.int64) for name in FLAGS),  # flags, 0 or 1
+        *((name, np.int64) for name in CASTLE_FLAGS),  # flags, 0 or 1
         ("bit", np.int64, (CASTLE_CELLS, 2)),  # cell → the set of this cell alone
         ("all_inside", np.int64, 2),  # the cells inside, a set
         ("usable", np.int64, 2),  # cells inside that no unknown start space blocks, a set
@@ -162,9 +146,7 @@ def tables_of(game: Game) -> Any:
     t = record(CASTLE_TABLES)
     t.players, t.tokens = 2, book_of(game).tokens
     t.falcon = t.tokens > 0
-    values = dict(game.switches)
-    for name, (switch, value) in FLAGS.items():
-        setattr(t, name, int(values.get(switch) == value))
+    set_flags(t, CASTLE_FLAGS, game)
     for kind_of, worth in book_of(game).table(game).items():
         for marked, tiles in np.ndindex(2, CASTLE_CELLS + 1):
             points = worth.points(tiles, tiles, {Mark.FOUNTAIN: marked}, complete=True)

@@ -31,6 +31,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from burgrave.model.files.locks import in_turn
+from burgrave.model.registry import BASES, flags
 from burgrave.solver.kernel import store
 from burgrave.solver.kernel.store import LOGGER, digest_of, keep_code, read_code
 from burgrave.solver.limits import standing
@@ -51,11 +52,12 @@ F = TypeVar("F", bound=Callable[..., object])
 def cache_folder() -> Path:
     """Return the folder for compiled code; see ``solver.kernel.store``.
 
-    Its name holds the versions of Python and numba, and a digest of the kernel sources and of the
-    other versions on which machine code depends.
+    Its name holds the versions of Python and numba, and a digest of the kernel sources, of the
+    other versions and of the flags of expansions, on which machine code depends.
     """
     sources = sorted(Path(__file__).parent.glob("*.py"))
     versions = repr((np.__version__, llvmlite.__version__, sys.implementation.cache_tag))
+    versions += repr([[*flags(base)] for base in BASES])
     digest = digest_of((versions.encode(), *(source.read_bytes() for source in sources)))
     version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
     return store.cache_folder(f"kernel-{version}{'' if linking else '-plain'}-{digest}")

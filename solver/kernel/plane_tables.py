@@ -15,24 +15,14 @@ import numpy as np
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
-from burgrave.model.expansions.tower.switches import (
-    ACTION_WITHOUT_TILE,
-    CAPTURE_OPTIONAL,
-    CAPTURE_OWN,
-    EXCHANGE_RATIO,
-    EXCHANGE_SIZES,
-    GUARD_CAPTURABLE,
-    RANSOM_WINDOW,
-    TOWER_NEEDS_TOWER_TILE,
-    TOWER_REOPENS,
-)
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Side, middle
 from burgrave.model.position import Position
+from burgrave.model.registry import CARCASSONNE, flags
 from burgrave.model.switches import COUNT_BY, FARMERS, FARMS, FIELD3_ONCE_SCOPE, TIE
 from burgrave.model.tiles import Kind, TileKind
 from burgrave.model.worth import PAIR, Worth
-from burgrave.solver.kernel.records import PLAYERS, Sizes, record, record_type
+from burgrave.solver.kernel.records import PLAYERS, Sizes, record, record_type, set_flags
 
 PLANE_FEATURES = (Kind.ROAD, Kind.CITY, Kind.FIELD, Kind.CLOISTER)
 """Index → kind of a segment."""
@@ -60,6 +50,14 @@ change the factor of a feature, so that both add up when features join."""
 
 _ASKED = np.arange(1 << 12)
 """What a cell may ask for."""
+
+PLANE_FLAGS = {
+    "once_each": (FIELD3_ONCE_SCOPE, "player"),
+    "by_segment": (COUNT_BY, "segment"),
+    "shared": (TIE, "all_full"),
+    **flags(CARCASSONNE),
+}
+"""Flag in the tables → the switch, and the value that sets the flag; 0 in a game without it."""
 
 PLANE_TABLES = record_type(
     [
@@ -89,10 +87,8 @@ PLANE_TABLES = record_type(
         ("fitting", np.int64, 1 << 12),
         # index in ``PLANE_FEATURES`` → 1 if a follower may be placed on such a segment
         ("claimed", np.int8, len(PLANE_FEATURES)),
-        # switches: 1 if the named rule holds; ``farms`` is an index of WAYS
-        ("farms", np.int64),
-        ("once_each", np.int64),
-        ("by_segment", np.int64),
+        ("farms", np.int64),  # index of WAYS
+        *((name, np.int64) for name in PLANE_FLAGS),  # flags, 0 or 1
         # index in ``PLANE_FEATURES`` → factors of units: complete, of two tiles, at the end; with a
         # mark complete and at the end
         ("done", np.int64, len(PLANE_FEATURES)),
@@ -100,19 +96,9 @@ PLANE_TABLES = record_type(
         ("end", np.int64, len(PLANE_FEATURES)),
         ("marked_done", np.int64, len(PLANE_FEATURES)),
         ("marked_end", np.int64, len(PLANE_FEATURES)),
-        ("shared", np.int64),
         ("big", np.int64),
         ("towers", np.int64),
         ("ransom", np.int64),  # points that buy a prisoner back; 0 without The Tower
-        ("guards_taken", np.int64),
-        ("reopens", np.int64),
-        ("own_taken", np.int64),
-        ("optional", np.int64),
-        ("all_exchanged", np.int64),
-        ("same_exchanged", np.int64),
-        ("late_ransom", np.int64),
-        ("needs_place", np.int64),
-        ("without_tile", np.int64),
     ]
 )
 """The data of a game that no turn changes."""
@@ -153,22 +139,10 @@ def tables_of(game: Game) -> Any:
     t.claimed[:] = 1
     t.claimed[FIELD] = game.value(FARMERS) == "on"
     t.farms = WAYS.index(game.value(FARMS))
-    t.once_each = game.value(FIELD3_ONCE_SCOPE) == "player"
-    t.by_segment = game.value(COUNT_BY) == "segment"
-    t.shared = game.value(TIE) == "all_full"
     t.big = Rank.BIG in game.specials
     t.ransom = book_of(game).ransom
     t.towers = t.ransom > 0
-    if t.towers:
-        t.guards_taken = game.value(GUARD_CAPTURABLE) == "on"
-        t.reopens = game.value(TOWER_REOPENS) == "on"
-        t.own_taken = game.value(CAPTURE_OWN) == "on"
-        t.optional = game.value(CAPTURE_OPTIONAL) == "on"
-        t.all_exchanged = game.value(EXCHANGE_RATIO) == "all"
-        t.same_exchanged = bool(game.specials) and game.value(EXCHANGE_SIZES) == "same"
-        t.late_ransom = game.value(RANSOM_WINDOW) == "any"
-        t.needs_place = game.value(TOWER_NEEDS_TOWER_TILE) == "on"
-        t.without_tile = game.value(ACTION_WITHOUT_TILE) == "on"
+    set_flags(t, PLANE_FLAGS, game)
     return t
 
 

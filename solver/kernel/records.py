@@ -6,7 +6,7 @@ attributes. Type checkers see ``Any``, since only numpy knows the fields.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burgrave.model.games import Game
+from burgrave.model.rule import Switch
 
 State: TypeAlias = Any
 """A position: a record of a family's ``STATE``."""
@@ -42,6 +43,13 @@ home."""
 def numbers_of(game: Game) -> dict[str, int]:
     """Return the number of each kind of drawn tile, by its id."""
     return {kind.id: number for number, kind in enumerate(game.tile_set.kinds)}
+
+
+def set_flags(t: Any, flags: Mapping[str, tuple[Switch, str]], game: Game) -> None:
+    """Set the flags of a game's tables whose switch has the value that sets them."""
+    values = dict(game.switches)
+    for name, (switch, value) in flags.items():
+        setattr(t, name, int(values.get(switch) == value))
 
 
 def record_type(fields: list[Any], *, align: bool = False) -> np.dtype[Any]:

@@ -31,7 +31,7 @@ def test_ids_are_made_of_a_base_and_its_expansions() -> None:
 @pytest.mark.parametrize("name", EXPANSIONS)
 def test_an_expansion_has_tiles(name: str) -> None:
     """Its games begin with them."""
-    assert name in shipped_tile_sets(), f"write model/data/tiles/{name}.toml"
+    assert name in shipped_tile_sets(), f"write model/expansions/{name}/tiles.toml"
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -224,3 +224,24 @@ FALCON_SWITCHES = (
     GATE_STOP_PLACE,
 )
 """The further switches of The Falcon, in the order of the documentation."""
+
+FLAGS = {
+    "chapels_bind": (CHAPEL_IS_BUILDING, "off"),
+    "any_scoring": (AERIE_SCOPE, "any_scoring"),
+    "first_only": (AERIE_SHARED, "first"),
+    "capped": (AERIE_SUPPLY, "capped"),
+    "tokens_first": (AERIE_END_ORDER, "first"),
+    "any_king_bars": (KING_BARS_DOUBLING, "any"),
+    "king_on_courts": (KING_DOUBLES_COURTS, "on"),
+    "king_with_seven": (KING_WITH_TILE_7, "on"),
+    "fountain_doubles": (FOUNTAIN_IS_DOUBLING, "on"),
+    "falconer_needs_aerie": (FALCONER_NEEDS_AERIE, "on"),
+    "falconer_on_courts": (FALCONER_ON_COURTS, "on"),
+    "on_wall_scored": (SPECIAL_ON_WALL_SCORED, "on"),
+    "specials_last": (SPECIAL_LAST_TURN, "on"),
+    "count_twice": (SPECIAL_COUNTS, "two"),
+    "king_on_keep": (KING_DOUBLES_KEEP, "on"),
+    "gates_stop": (GATE_STOP, "on"),
+    "stops_on_gate": (GATE_STOP_PLACE, "on_gate"),
+}
+"""Flag in compiled tables → the switch, and the value that sets the flag."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from burgrave.model.expansion import Expansion
-from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, TOWER_SWITCHES
+from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, FLAGS, TOWER_SWITCHES
 
 EXPANSION = Expansion(
     title="The Tower",
     base="carcassonne",
     switches=TOWER_SWITCHES,
+    flags=FLAGS,
     words=("built", "pieces", "prisoners", "tower_place"),
     ranked=(EXCHANGE_SIZES,),
 )

@@ -99,3 +99,16 @@ TOWER_SWITCHES = (
     ACTION_WITHOUT_TILE,
 )
 """The switches that The Tower adds, in the order of the documentation."""
+
+FLAGS = {
+    "guards_taken": (GUARD_CAPTURABLE, "on"),
+    "reopens": (TOWER_REOPENS, "on"),
+    "own_taken": (CAPTURE_OWN, "on"),
+    "optional": (CAPTURE_OPTIONAL, "on"),
+    "all_exchanged": (EXCHANGE_RATIO, "all"),
+    "same_exchanged": (EXCHANGE_SIZES, "same"),
+    "late_ransom": (RANSOM_WINDOW, "any"),
+    "needs_place": (TOWER_NEEDS_TOWER_TILE, "on"),
+    "without_tile": (ACTION_WITHOUT_TILE, "on"),
+}
+"""Flag in compiled tables → the switch, and the value that sets the flag."""
