@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from burgrave.model.geometry import PORTS, Side, middle
-from burgrave.model.tiles import LINES, Kind, Mark, Segment
+from burgrave.model.tiles import LINES, Kind, Mark, Segment, refuse_mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +20,8 @@ class Form:
     """Groups of places that are one feature; a place in no group is a feature alone."""
     cloister: bool = False
     """Whether a cloister stands inside."""
-    shields: frozenset[str] = frozenset()
-    """Places whose city has a shield."""
+    marks: frozenset[tuple[str, Mark]] = frozenset()
+    """Places with the marks of their features."""
 
 
 def formed(form: Form) -> tuple[Segment, ...]:
@@ -34,7 +34,7 @@ def formed(form: Form) -> tuple[Segment, ...]:
         form: what the tile shows.
 
     Raises:
-        ValueError: two of its features would cross.
+        ValueError: two of its features would cross, or a mark lies where it is never printed.
 
     """
     places = dict(_places(form))
@@ -43,10 +43,13 @@ def formed(form: Form) -> tuple[Segment, ...]:
         Segment(
             kind=places[group[0]][0],
             ports=tuple(sorted(port for place in group for port in places[place][1])),
-            marks=_marked(places[group[0]][0], group, form.shields),
+            marks=tuple(sorted({mark for place, mark in form.marks if place in group})),
         )
         for group in groups
     ]
+    for one in segments:
+        for mark in one.marks:
+            refuse_mark(mark, one.kind)
     _refuse_crossing(segments)
     if form.cloister:
         segments.append(Segment(kind=Kind.CLOISTER))
@@ -75,11 +78,6 @@ def _groups(
         found.append(group)
         left = [place for place in left if place not in group]
     return found
-
-
-def _marked(kind: Kind, group: Collection[str], shields: frozenset[str]) -> tuple[Mark, ...]:
-    """Return the marks of a feature."""
-    return (Mark.SHIELD,) if kind is Kind.CITY and not shields.isdisjoint(group) else ()
 
 
 def _refuse_crossing(segments: Collection[Segment]) -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from burgrave.model.geometry import PORTS, Cell, Side, middle, port_name, rotate_port
+from burgrave.model.naming import a_noun
 
 
 class Kind(StrEnum):
@@ -51,6 +52,27 @@ class Mark(StrEnum):
     """An inn on a road: every tile of the completed road counts 2 (Inns & Cathedrals)."""
     CATHEDRAL = "cathedral"
     """A cathedral in a city: tiles and shields of it completed count 3 (Inns & Cathedrals)."""
+
+
+MARKED = {
+    Mark.FOUNTAIN: Kind.PATH,
+    Mark.MARKET: Kind.COURT,
+    Mark.SHIELD: Kind.CITY,
+    Mark.INN: Kind.ROAD,
+    Mark.CATHEDRAL: Kind.CITY,
+}
+"""The kind of segment on which each mark may stand."""
+
+
+def refuse_mark(mark: Mark, kind: Kind) -> None:
+    """Refuse a mark on a kind of segment on which it is never printed.
+
+    Raises:
+        ValueError: it is so.
+
+    """
+    if MARKED[mark] is not kind:
+        raise ValueError(f"{a_noun(mark)} stands on a {MARKED[mark]}, not on a {kind}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from burgrave.model.book import RuleBook, book_of
 from burgrave.model.components import Rank
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.schema import json_schema
-from burgrave.model.files.tilesets import MARKED, shipped_tile_sets
+from burgrave.model.files.tilesets import shipped_tile_sets
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.pictures import board_svg, symbols
@@ -31,7 +31,7 @@ from burgrave.model.position import Position
 from burgrave.model.registry import BASES, GAMES, ids
 from burgrave.model.rule import Rule, Switch
 from burgrave.model.rules.index import RULES, SWITCHES
-from burgrave.model.tiles import Mark
+from burgrave.model.tiles import MARKED, Mark
 from burgrave.puzzles.cards.deck import cards, engines_for
 from burgrave.puzzles.cards.files import Card
 from burgrave.puzzles.cards.questions import Final

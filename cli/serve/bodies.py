@@ -18,6 +18,7 @@ from burgrave.cli.serve.limits import (
 )
 from burgrave.model.files.schema import TileEntry
 from burgrave.model.registry import GameId
+from burgrave.model.tiles import Mark
 
 Coordinate = Annotated[int, Field(ge=-999, le=999)]
 CellPair = Annotated[tuple[Coordinate, Coordinate], Field(strict=False)]
@@ -92,6 +93,12 @@ class FittingBody(AboutPosition):
 PlaceNames = Annotated[list[Annotated[str, Field(max_length=6)]], Field(max_length=9)]
 
 
+PlaceMark = Annotated[
+    tuple[Annotated[str, Field(max_length=6)], Annotated[Mark, Field(strict=False)]],
+    Field(strict=False),
+]
+
+
 class FormBody(Body):
     """What a user sees on a tile of Carcassonne."""
 
@@ -104,7 +111,7 @@ class FormBody(Body):
     ]
     joined: Annotated[list[PlaceNames], Field(max_length=8)] = []
     inside: Literal["cloister"] | None = None
-    marks: PlaceNames = []
+    marks: Annotated[list[PlaceMark], Field(max_length=9)] = []
     tower_place: bool = False
 
 

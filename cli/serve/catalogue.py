@@ -59,6 +59,10 @@ def games() -> dict[str, Any]:
 
 def _game(game: Game) -> dict[str, Any]:
     """Return a game."""
+    segments = [segment for kind in game.tile_set.kinds for segment in kind.segments]
+    marks: dict[str, set[str]] = {}
+    for segment in segments:
+        marks.setdefault(str(segment.kind), set()).update(map(str, segment.marks))
     return {
         "id": game.id,
         "title": game.title,
@@ -70,6 +74,9 @@ def _game(game: Game) -> dict[str, Any]:
         "starts": [start.name for start in game.board.starts],
         "pictures": [kind.id for kind in game.picture_kinds],
         "tower_pieces": bool(book_of(game).actions),
+        "sides": sorted({str(segment.kind) for segment in segments if segment.ports}),
+        "marks": {kind: sorted(found) for kind, found in marks.items() if found},
+        "aeries": any(kind.aeries for kind in game.tile_set.kinds),
         "switches": [switch_words(switch) for switch, _ in game.switches],
     }
 

@@ -94,7 +94,7 @@ def _of_sides(shown: FormBody) -> TileKind:
             sides=(sides[0], sides[1], sides[2], sides[3]),
             joined=tuple(frozenset(group) for group in shown.joined),
             cloister=shown.inside is not None,
-            shields=frozenset(shown.marks),
+            marks=frozenset(shown.marks),
         )
     )
     kind = TileKind(

@@ -16,16 +16,8 @@ from burgrave.model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
 from burgrave.model.registry import EXPANSIONS
-from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet
+from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet, refuse_mark
 
-MARKED = {
-    Mark.FOUNTAIN: Kind.PATH,
-    Mark.MARKET: Kind.COURT,
-    Mark.SHIELD: Kind.CITY,
-    Mark.INN: Kind.ROAD,
-    Mark.CATHEDRAL: Kind.CITY,
-}
-"""The kind of segment on which each mark may stand."""
 BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
 """The kinds of segments at which a path can end on a tile."""
 _SIDES = {side.name: side for side in Side}
@@ -52,8 +44,7 @@ def read_segment(text: str) -> Segment:
     for word in words:
         if word.lower() in set(Mark):
             mark = Mark(word.lower())
-            if MARKED[mark] is not kind:
-                raise ValueError(f"a {mark} stands on a {MARKED[mark]}, not on a {kind}")
+            refuse_mark(mark, kind)
             marks.append(mark)
         elif word.upper() in _SIDES:
             side = _SIDES[word.upper()]

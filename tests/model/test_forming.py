@@ -25,7 +25,7 @@ def seen(kind: TileKind) -> Form:
         sides=(sides[0], sides[1], sides[2], sides[3]),
         joined=tuple(groups.values()),
         cloister=any(one.kind is Kind.CLOISTER for one in kind.segments),
-        shields=frozenset(p for p, i in places if kind.segments[i].marks),
+        marks=frozenset((p, mark) for p, i in places for mark in kind.segments[i].marks),
     )
 
 

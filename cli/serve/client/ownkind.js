@@ -4,10 +4,12 @@ import { post } from "./api.js";
 import { button, choice, el, field, fill, picture, steady } from "./dom.js";
 import { used } from "./lines.js";
 import { SIDES } from "./palette.js";
-import { MARKS, Pieces } from "./pieces.js";
+import { Pieces } from "./pieces.js";
 import { Quarters } from "./quarters.js";
 import { t } from "./texts.js";
 import { refused } from "./told.js";
+
+const KINDS = ["field", "road", "city", "court", "path", "tower", "house", "chapel"];
 
 export class OwnKind {
   /** @param {Editor} editor */
@@ -24,14 +26,9 @@ export class OwnKind {
     return this.editor.game.plane;
   }
 
-  get falcon() {
-    return this.editor.game.specials.length > 0;
-  }
-
-  /** The kinds of pieces. */
+  /** The kinds of pieces, in the order in which taps on a side change them. */
   get kinds() {
-    if (this.plane) return ["field", "road", "city"];
-    return ["court", "path", "tower", "house", ...(this.falcon ? ["chapel"] : [])];
+    return KINDS.filter((kind) => this.editor.game.sides.includes(kind));
   }
 
   begin() {
@@ -39,7 +36,7 @@ export class OwnKind {
     let number = 1;
     while (ids.has(`Own${number}`)) number += 1;
     this.form = { id: `Own${number}`, count: 1, title: "", sides: Array(4).fill("field"), inside: null, marks: [], tower_place: false };
-    this.quarters = this.plane ? null : new Quarters(this.falcon, () => this.draw());
+    this.quarters = this.plane ? null : new Quarters(this.editor.game.aeries, () => this.draw());
     this.groups = {}; // of places that were separated or joined by hand
     this.pieces = null; // what the tile is made of, once it is described piece by piece
     this.of = this.editor.game.id;
@@ -100,7 +97,7 @@ export class OwnKind {
   }
 
   part(kind) {
-    this.pieces = new Pieces(kind, this.kinds, this.falcon, () => this.draw());
+    this.pieces = new Pieces(kind, this.kinds, this.editor.game, () => this.draw());
     this.draw();
   }
 
@@ -149,7 +146,7 @@ export class OwnKind {
     const cycle = (name, index) => this.change(() => {
       form.sides[index] = kinds[(kinds.indexOf(form.sides[index]) + 1) % kinds.length];
       delete this.groups[name];
-      form.marks = form.marks.filter((place) => place !== name);
+      form.marks = form.marks.filter(([place]) => place !== name);
     });
     const side = (name, index) => el("button", {
       type: "button",
@@ -161,8 +158,8 @@ export class OwnKind {
     const pairs = places.flatMap(([one, kind], index) =>
       places.slice(index + 1).filter(([, other]) => other === kind).map(([other]) => ({ one, other, kind })));
     const joined = ({ one, other }) => features.some((feature) => feature.places.includes(one) && feature.places.includes(other));
-    const marks = features.filter(({ kind }) => MARKS[kind]);
-    const marked = (feature) => feature.places.some((place) => form.marks.includes(place));
+    const marks = features.flatMap((feature) => (this.editor.game.marks[feature.kind] ?? []).map((mark) => ({ mark, at: feature.places })));
+    const lies = ({ mark, at }) => ([place, one]) => one === mark && at.includes(place);
     const chips = (label, items) => (items.length ? el("div", { class: "chips", role: "group", "aria-label": t(label) }, items) : null);
     return [
       el("p", { class: "faint" }, t("aboutOwnKind")),
@@ -173,13 +170,13 @@ export class OwnKind {
         () => this.join(pair.one, pair.other),
         { class: "chip", "aria-pressed": String(joined(pair)), title: t("joinOrPart") },
       ))),
-      chips("marksOf", marks.map((feature) => button(
-        t("markOn", { mark: MARKS[feature.kind], place: feature.places.join(" ") }),
+      chips("marksOf", marks.map((one) => button(
+        t("markOn", { mark: one.mark, place: one.at.join(" ") }),
         () => this.change(() => {
-          const others = form.marks.filter((place) => !feature.places.includes(place));
-          form.marks = marked(feature) ? others : [...others, feature.places[0]];
+          const others = form.marks.filter((entry) => !lies(one)(entry));
+          form.marks = others.length < form.marks.length ? others : [...others, [one.at[0], one.mark]];
         }),
-        { class: "chip", "aria-pressed": String(marked(feature)) },
+        { class: "chip", "aria-pressed": String(form.marks.some(lies(one))) },
       ))),
       el("div", { class: "fields narrow" }, field(t("own_inside"), choice([["", t("nothing")], ["cloister", t("shows_cloister")]], form.inside ?? "", (kind) =>
         this.change(() => { form.inside = kind || null; })))),

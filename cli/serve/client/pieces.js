@@ -5,7 +5,6 @@ import { SIDES } from "./palette.js";
 import { t } from "./texts.js";
 
 const LINES = ["path", "road"]; // they cross the middle of a side
-export const MARKS = { path: "fountain", court: "market", city: "shield" };
 const MOST = { market: 2 }; // marks on one piece; one of all others
 
 const halves = (side) => [`${side}L`, `${side}R`];
@@ -16,17 +15,18 @@ export class Pieces {
   /**
    * @param {object} entry what a file says of the kind of tile
    * @param {string[]} kinds kinds of pieces that the game knows
-   * @param {boolean} aeries whether the game has them
+   * @param {object} game its marks by kind, and whether it has aeries
    * @param {function(): void} changed called after each change
    */
-  constructor(entry, kinds, aeries, changed) {
+  constructor(entry, kinds, { marks, aeries }, changed) {
     this.kinds = kinds;
+    this.marks = marks;
     this.changed = changed;
     this.all = entry.segments.map((text) => {
       const [shown, by = ""] = text.split(" by ");
       const [kind, ...words] = shown.split(" ");
-      const mark = (word) => word === MARKS[kind];
-      return { kind, places: words.filter((word) => !mark(word)), marks: words.filter(mark).length, by: by.split(" ").filter(Boolean) };
+      const mark = (word) => this.marksOf(kind).includes(word);
+      return { kind, places: words.filter((word) => !mark(word)), marks: words.filter(mark), by: by.split(" ").filter(Boolean) };
     });
     for (const one of this.all) one.by = one.by.map((side) => this.owner(side));
     const meeting = (groups = []) => groups.map((group) => group.map((index) => this.all[index]));
@@ -40,10 +40,14 @@ export class Pieces {
   get entry() {
     const text = (one) => {
       const cities = one.by.map((city) => city.places[0]).filter(Boolean);
-      return [one.kind, ...one.places, ...Array(one.marks).fill(MARKS[one.kind]), ...(cities.length ? ["by", ...cities] : [])].join(" ");
+      return [one.kind, ...one.places, ...one.marks, ...(cities.length ? ["by", ...cities] : [])].join(" ");
     };
     const indices = (groups) => groups.filter((group) => group.length).map((group) => group.map((one) => this.all.indexOf(one)).sort((a, b) => a - b));
     return { segments: this.all.map(text), squares: indices(this.squares), aeries: indices(this.aeries) };
+  }
+
+  marksOf(kind) {
+    return this.marks[kind] ?? [];
   }
 
   owner(place) {
@@ -91,7 +95,7 @@ export class Pieces {
   }
 
   add(kind) {
-    this.chosen = { kind, places: [], marks: 0, by: [] };
+    this.chosen = { kind, places: [], marks: [], by: [] };
     this.all.push(this.chosen);
     this.changed();
   }
@@ -125,7 +129,11 @@ export class Pieces {
       work();
       this.changed();
     };
-    const mark = chosen && MARKS[chosen.kind];
+    const more = (mark) => {
+      const number = chosen.marks.filter((one) => one === mark).length;
+      const others = chosen.marks.filter((one) => one !== mark);
+      return chip(`${mark} ×${number}`, change(() => { chosen.marks = [...others, ...Array((number + 1) % ((MOST[mark] ?? 1) + 1)).fill(mark)]; }));
+    };
     const cities = this.all.filter(({ kind, places }) => kind === "city" && places.length);
     const meeting = (groups, label, open) => groups.map((group, index) => chips(t(label, { number: index + 1 }), open.map((piece) =>
       chip(this.name(piece), change(() => { groups[index] = toggled(groups[index], piece); }), group.includes(piece)))));
@@ -135,7 +143,7 @@ export class Pieces {
       chips(t("pieces"), this.all.map((piece) => chip(this.name(piece), change(() => { this.chosen = piece; }), piece === chosen))),
       chips(t("addPiece"), this.kinds.map((kind) => chip(`+ ${t(`shows_${kind}`)}`, () => this.add(kind)))),
       chosen ? chips(this.name(chosen), [
-        mark ? chip(`${mark} ×${chosen.marks}`, change(() => { chosen.marks = (chosen.marks + 1) % ((MOST[mark] ?? 1) + 1); })) : null,
+        ...this.marksOf(chosen.kind).map(more),
         ...(chosen.kind === "field" ? cities.map((city) => chip(t("besideCity", { city: this.name(city) }), change(() => { chosen.by = toggled(chosen.by, city); }), chosen.by.includes(city))) : []),
         chosen.places.length ? null : chip(t("removeKind"), change(() => this.drop(chosen))),
       ].filter(Boolean)) : null,

@@ -252,6 +252,10 @@ def test_a_kind_is_made_of_what_its_sides_show(page: Page) -> None:
         "joined": [["N", "S"], ["E", "W"]],
     }
     assert "cross" in page.post("/api/kind", {"kind": crossing}).data["error"]
+    inn = page.post("/api/kind", {"kind": shown | {"marks": [["E", "inn"], ["N", "shield"]]}}).data
+    assert inn["kind"]["segments"][:2] == ["city N shield", "road E W inn"]
+    misplaced = page.post("/api/kind", {"kind": shown | {"marks": [["N", "inn"]]}})
+    assert "inn" in misplaced.data["error"]
 
 
 def test_a_kind_is_made_as_a_file_says_it(page: Page) -> None:

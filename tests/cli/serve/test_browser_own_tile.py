@@ -101,3 +101,24 @@ def test_a_typed_quarter_code_is_drawn_or_refused(opened: Opened) -> None:
     tab.wait_for_selector(".own-kind li:has-text('Own1')")
     made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
     assert quarters_of(made) == "tthh-ew"
+
+
+def test_a_tile_with_an_inn_and_a_cathedral_is_tapped(opened: Opened) -> None:
+    """By its sides, and once more piece by piece, where an inn was taken for a place."""
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    begin(tab, "carcassonne+inns")
+    tab.tap("#part-kind")
+    for side, taps in (("N", 2), ("E", 1), ("W", 1)):
+        for _ in range(taps):
+            tab.tap(f".own-kind .side.{side}")
+    for mark in ("inn E W", "cathedral N", "shield N"):
+        tab.tap(f".own-kind .chip:has-text('{mark}')")
+    tab.tap("button:has-text('Piece by piece')")
+    assert not tab.locator(".own-kind .chip:has-text('aerie')").count()
+    tab.tap("[aria-label='Pieces'] .chip:has-text('city N')")
+    tab.tap(".own-kind .chip:has-text('shield')")
+    tab.tap(".own-kind button:has-text('Add to the tiles'):enabled")
+    tab.wait_for_selector(".own-kind li:has-text('Own1')")
+    made = read_position("saved", saved(tab), check=False).game.tile_set.kind("Own1")
+    marks = {str(one.kind): [*map(str, one.marks)] for one in made.segments if one.marks}
+    assert marks == {"city": ["cathedral"], "road": ["inn"]}
