@@ -28,10 +28,11 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import Opened
 from burgrave.solver.kernel.playouts import DESK
 from burgrave.solver.kernel.records import record
+from burgrave.solver.pool import Pool
 from burgrave.solver.search.playouts import LOOKED_AT, LOOKS
 from burgrave.solver.simulation.policy import weights
 from burgrave.solver.simulation.values import POWERS, powers, seen
-from burgrave.solver.workers.tasks import Pool, ordered
+from burgrave.solver.workers.tasks import ordered
 
 FILE = Path(__file__).parents[1] / "solver" / "simulation" / "values.json"
 RANDOM = 60

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from burgrave.solver.pool import Pool, WorkersError
 from burgrave.solver.workers.pools import workers
-from burgrave.solver.workers.tasks import Pool, WorkersError
 
 try:
     import resource

@@ -17,7 +17,8 @@ from burgrave.model.errors import BurgraveError, FileError, QuestionError
 from burgrave.model.files.paths import PathKind, path_kind, reason
 from burgrave.model.naming import times
 from burgrave.puzzles.games.review import ReviewedTurn, Stretch, review_stretch, stretches
-from burgrave.solver.workers.tasks import Done, Pool, in_words, ordered
+from burgrave.solver.pool import Pool
+from burgrave.solver.workers.tasks import Done, in_words, ordered
 
 ENDINGS = frozenset({".toml", ".json", ".jcz", ".txt"})
 """Endings of the files of a folder that are taken for games: records, saves, logs, links."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,7 @@ from burgrave.model.errors import QuestionError
 if TYPE_CHECKING:
     from burgrave.model.position import Position
     from burgrave.solver.limits import Limits
-    from burgrave.solver.workers.tasks import Pool
+    from burgrave.solver.pool import Pool
 
 
 class EngineName(StrEnum):
@@ -243,6 +244,39 @@ def workers(
         raise QuestionError("--jobs and --cluster exclude each other: a cluster has its workers")
     count = jobs or usual
     return pools.workers(count if apart or count > 1 else 0, cluster)
+
+
+@contextmanager
+def means(
+    time: float | None,
+    nodes: int | None,
+    jobs: int | None,
+    cluster: str | None,
+    engine: SearchName | None,
+) -> Iterator[Limits]:
+    """Yield the means of a question about the rest of a game; a cluster is left with the block.
+
+    Args:
+        time: seconds; None for no limit.
+        nodes: turns; None for no limit.
+        jobs: threads; None for the usual number.
+        cluster: the cluster that searches first moves; None for this process.
+        engine: the engine that is asked; None for the usual one.
+
+    Raises:
+        QuestionError: an option allows nothing, or does not go with ``--cluster``.
+        WorkersError: the cluster cannot be had.
+
+    """
+    from dataclasses import replace  # noqa: PLC0415 -- not for --help
+
+    limits = budget(time, nodes, jobs or cores())
+    if cluster is not None and nodes is not None:
+        raise QuestionError("--nodes and --cluster exclude each other: the limit is for one search")
+    if cluster is not None and engine not in {None, SearchName.SEARCH, SearchName.FULL}:
+        raise QuestionError(f"--engine {engine} has no use for --cluster; search and full have")
+    with workers(jobs, cluster) if cluster is not None else nullcontext() as pool:
+        yield replace(limits, pool=pool)
 
 
 def player_index(position: Position, name: str | None, option: str = "--for") -> int | None:

@@ -38,7 +38,8 @@ from burgrave.puzzles.making.mistakes import mistake_hints, puzzle_of, retried
 from burgrave.puzzles.questions.wording import a_move
 from burgrave.puzzles.words.tutor import Attempt
 from burgrave.solver.limits import Limits
-from burgrave.solver.workers.tasks import Pool, ordered
+from burgrave.solver.pool import Pool
+from burgrave.solver.workers.tasks import ordered
 
 
 def game_of(argument: str) -> Game:

@@ -11,10 +11,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from types import UnionType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from burgrave.model.errors import CallError
 from burgrave.model.naming import times
+
+if TYPE_CHECKING:
+    from burgrave.solver.pool import Pool
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""
@@ -124,6 +127,8 @@ class Limits:
     """Turns that a search may play, or conflicts that CP-SAT may meet; None for no limit."""
     jobs: int = 1
     """Threads that may search first turns at once."""
+    pool: Pool | None = field(default=None, repr=False, compare=False)
+    """Workers that search first turns in place of threads; None for none."""
 
     def __post_init__(self) -> None:
         """Refuse limits that mean nothing.

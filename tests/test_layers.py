@@ -21,6 +21,7 @@ FOR_PUZZLES = {
     "burgrave.solver.result",
     "burgrave.solver.search.question",
     "burgrave.solver.limits",
+    "burgrave.solver.pool",
     "burgrave.solver.workers.tasks",
     "burgrave.solver.problem",
     "burgrave.solver.questions",

@@ -8,6 +8,7 @@ import typer
 
 from burgrave.cli.options import (
     CertifyOption,
+    ClusterOption,
     JobsOption,
     JsonOption,
     NodesOption,
@@ -16,8 +17,7 @@ from burgrave.cli.options import (
     TileOption,
     TimeOption,
     TurnOption,
-    budget,
-    cores,
+    means,
 )
 
 
@@ -30,6 +30,7 @@ def expect(
     time: TimeOption = None,
     nodes: NodesOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     at: TurnOption = None,
@@ -42,13 +43,13 @@ def expect(
     from burgrave.solver.questions import drawn_first, expected
 
     read = drawn_first(sources.position(position, at), tile)
-    with watching() as reporter:
+    with means(time, nodes, jobs, cluster, engine) as limits, watching() as reporter:
         answer = expected(
             read,
             every=not best,
             engine=engine,
             certify=certify,
-            budget=budget(time, nodes, jobs or cores()),
+            budget=limits,
             reporter=reporter,
         )
     tell(read, answer, as_json=as_json)

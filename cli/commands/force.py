@@ -8,6 +8,7 @@ import typer
 
 from burgrave.cli.options import (
     CertifyOption,
+    ClusterOption,
     JobsOption,
     JsonOption,
     NodesOption,
@@ -15,8 +16,7 @@ from burgrave.cli.options import (
     SearchOption,
     TimeOption,
     TurnOption,
-    budget,
-    cores,
+    means,
 )
 
 
@@ -28,6 +28,7 @@ def force(
     time: TimeOption = None,
     nodes: NodesOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     at: TurnOption = None,
@@ -40,13 +41,13 @@ def force(
     from burgrave.solver.questions import forced
 
     read = sources.position(position, at)
-    with watching() as reporter:
+    with means(time, nodes, jobs, cluster, engine) as limits, watching() as reporter:
         answer = forced(
             read,
             every=every,
             engine=engine,
             certify=certify,
-            budget=budget(time, nodes, jobs or cores()),
+            budget=limits,
             reporter=reporter,
         )
     tell(read, answer, as_json=as_json)

@@ -9,15 +9,17 @@ import typer
 
 from burgrave.cli.options import (
     CertifyOption,
+    ClusterOption,
     ForOption,
     JsonOption,
     NodesOption,
     PositionArgument,
+    SearchName,
     SearchOption,
     TileOption,
     TimeOption,
     TurnOption,
-    budget,
+    means,
     player_index,
 )
 
@@ -61,6 +63,7 @@ def maximum(
     tile: TileOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
+    cluster: ClusterOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     at: TurnOption = None,
@@ -75,7 +78,10 @@ def maximum(
     from burgrave.solver.questions import maximum as ask
 
     read = drawn_first(sources.position(position, at), tile)
-    with watching() as reporter:
+    if cluster is not None:
+        engine = engine or SearchName.SEARCH  # a model has no first moves to hand out
+    one = 1 if cluster is None else None
+    with means(time, nodes, one, cluster, engine) as limits, watching() as reporter:
         answer = ask(
             read,
             asker=player_index(read, player),
@@ -84,7 +90,7 @@ def maximum(
             order=TileOrder(order),
             engine=engine,
             certify=certify,
-            budget=budget(time, nodes),
+            budget=limits,
             reporter=reporter,
         )
     tell(read, answer, as_json=as_json)

@@ -22,7 +22,7 @@ from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_estimates
-    from burgrave.solver.workers.tasks import Pool
+    from burgrave.solver.pool import Pool
 
 
 def review(

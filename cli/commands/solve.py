@@ -26,7 +26,7 @@ from burgrave.model.errors import QuestionError
 if TYPE_CHECKING:
     from burgrave.puzzles.cards.verdict import Verdict
     from burgrave.puzzles.study.puzzle import Puzzle
-    from burgrave.solver.workers.tasks import Pool
+    from burgrave.solver.pool import Pool
 
 
 def solve(

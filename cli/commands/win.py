@@ -8,6 +8,7 @@ import typer
 
 from burgrave.cli.options import (
     CertifyOption,
+    ClusterOption,
     JobsOption,
     JsonOption,
     NodesOption,
@@ -16,8 +17,7 @@ from burgrave.cli.options import (
     TileOption,
     TimeOption,
     TurnOption,
-    budget,
-    cores,
+    means,
 )
 
 
@@ -30,6 +30,7 @@ def win(
     time: TimeOption = None,
     nodes: NodesOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     engine: SearchOption = None,
     certify: CertifyOption = False,
     at: TurnOption = None,
@@ -42,13 +43,13 @@ def win(
     from burgrave.solver.questions import drawn_first, winning
 
     read = drawn_first(sources.position(position, at), tile)
-    with watching() as reporter:
+    with means(time, nodes, jobs, cluster, engine) as limits, watching() as reporter:
         answer = winning(
             read,
             told=None if every else 1,
             engine=engine,
             certify=certify,
-            budget=budget(time, nodes, jobs or cores()),
+            budget=limits,
             reporter=reporter,
         )
     tell(read, answer, as_json=as_json)

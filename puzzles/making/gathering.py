@@ -34,7 +34,8 @@ from burgrave.puzzles.files.puzzle_files import (
 )
 from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.study.puzzle import Origin, Puzzle
-from burgrave.solver.workers.tasks import Pool, in_words, ordered
+from burgrave.solver.pool import Pool
+from burgrave.solver.workers.tasks import in_words, ordered
 
 BEGINNING = '{"burgrave": 1, "type": "puzzle", '
 """Beginning of a line in a file of puzzles; other lines are never cut off."""

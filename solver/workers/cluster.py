@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any
 from burgrave.model.naming import quoted
 from burgrave.solver.kernel.store import LOGGER, digest_of
 from burgrave.solver.limits import now
+from burgrave.solver.pool import LostError, WorkersError, wanted_while
 from burgrave.solver.workers.processes import starting
-from burgrave.solver.workers.tasks import LostError, WorkersError, attempts, in_words
+from burgrave.solver.workers.tasks import in_words
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -102,10 +103,8 @@ def work(wanted: dict[str, str], task: bytes) -> Any:
         state = worker.state.tasks.get(key)
         return state is not None and state.state != "cancelled"
 
-    with _ONE_TASK:
-        function, args = pickle.loads(task)  # noqa: S301 -- whoever reaches a worker may run code there
-        if function is attempts:
-            return attempts(*args, wanted=waited_for)
+    with _ONE_TASK, wanted_while(waited_for):
+        function, args = pickle.loads(task)  # noqa: S301 -- whoever reaches it may run code here
         return function(*args)
 
 
@@ -153,7 +152,7 @@ class Cluster:
                     n_workers=count,
                     threads_per_worker=1,
                     memory_limit=MEMORY_LIMIT // max(count, CPU_COUNT),
-                    dashboard_address=None,
+                    dashboard_address=":0",  # any free port
                     silence_logs=logging.CRITICAL,
                 )
                 return Client(self._local, set_as_default=False)

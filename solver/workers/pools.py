@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from burgrave.solver.workers.tasks import Pool
+from burgrave.solver.pool import Pool
 
 
 @contextmanager

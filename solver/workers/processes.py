@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from typing import Any
 
-from burgrave.solver.workers.tasks import LostError
+from burgrave.solver.pool import LostError
 
 
 @contextmanager

@@ -13,10 +13,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from threading import Event
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from burgrave.model.errors import BurgraveError
 from burgrave.solver.limits import now
+from burgrave.solver.pool import LostError, Pool, WorkersError, wanted
 
 TASK_SECONDS = 2.0
 """Seconds that a task shall last: much longer than the way to a worker and back."""
@@ -31,56 +32,6 @@ CHECK_SECONDS = 1.0
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
-
-
-class WorkersError(BurgraveError):
-    """The workers cannot be had, differ from this program, or are gone."""
-
-
-class LostError(Exception):
-    """The worker of a task ended, and the task with it; no other task is concerned."""
-
-
-class Future(Protocol):
-    """A task that was submitted."""
-
-    def done(self) -> bool:
-        """Tell whether it is finished, has failed or was cancelled."""
-
-    def add_done_callback(self, fn: Callable[[Any], Any], /) -> Any:
-        """Call a function when it is done."""
-
-
-class Pool(Protocol):
-    """Workers outside this process."""
-
-    @property
-    def width(self) -> int:
-        """The number of workers now, at least 1."""
-
-    @property
-    def deaths(self) -> int:
-        """The number of lost workers after which a task that ran alone counts as failed."""
-
-    def submit(self, function: Callable[..., Any], *args: Any) -> Future:
-        """Let a worker call a function; all must be picklable.
-
-        Raises:
-            WorkersError: the workers are gone.
-
-        """
-
-    def result(self, future: Any) -> Any:
-        """Return the result of a finished task.
-
-        Raises:
-            LostError: its worker ended.
-            WorkersError: the workers are gone, or differ from this program.
-
-        """
-
-    def cancel(self, futures: list[Any]) -> None:
-        """Forget tasks whose results nobody wants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,18 +99,10 @@ def ordered(
         yield Done(item=item, value=found.value, error=found.error)
 
 
-def attempts(
-    function: Callable[[Any], Any],
-    items: Iterable[Any],
-    wanted: Callable[[], bool] = lambda: True,
-) -> list[Tried]:
+def attempts(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Tried]:
     """Return the outcomes of a function over some items; errors can be pickled.
 
-    Args:
-        function: the function.
-        items: the items.
-        wanted: tells before each item whether anybody still waits for the outcomes.
-
+    It ends early if nobody waits for the outcomes.
     """
     found: list[Tried] = []
     for item in items:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from burgrave.cli.exits import UNUSABLE
+from burgrave.solver.pool import Pool
 from burgrave.solver.workers import pools
-from burgrave.solver.workers.tasks import Pool
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -52,6 +52,34 @@ def test_a_cluster_answers_the_same(
         answer = burgrave(*args, *more)
         told.append((answer.code, answer.out, [file.read_bytes() for file in place.iterdir()]))
     assert told[0] == told[1]
+
+
+@pytest.mark.slow
+def test_workers_search_first_moves(
+    burgrave: Burgrave, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = burgrave("force", "castle-04", "--json").data
+    monkeypatch.setattr(pools, "workers", lambda *_: nullcontext(pool))
+    spread = burgrave("force", "castle-04", "--json", "--cluster", "local:1").data
+    for one in (alone, spread):
+        del one["seconds"], one["nodes"]
+    assert spread == alone
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--nodes", "5"], "--nodes and --cluster exclude each other"),
+        (["--engine", "exhaustive"], "--engine exhaustive has no use for --cluster"),
+        (["--jobs", "2"], "--jobs and --cluster exclude each other"),
+    ],
+)
+def test_what_does_not_go_with_a_cluster_is_refused(
+    burgrave: Burgrave, more: list[str], message: str
+) -> None:
+    told = burgrave("force", "castle-04", "--cluster", "local", *more)
+    assert told.code == UNUSABLE
+    assert message in told.err
 
 
 @pytest.mark.every_case

@@ -33,10 +33,11 @@ from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import ahead, expected, forced, maximum, winning
 from burgrave.solver.questions.game import able_engines
 from burgrave.solver.result import Answer, Result, Status, TooLargeError
-from burgrave.solver.search import engine as searching
 from burgrave.solver.search import question
-from burgrave.solver.search.engine import Root, SearchEngine
+from burgrave.solver.search import root as searching
+from burgrave.solver.search.engine import SearchEngine
 from burgrave.solver.search.question import INFINITY, PRUNINGS, bits_of, job_of
+from burgrave.solver.search.root import Root
 from tests.solver.endings import ending, falcon_castle
 from tests.solver.plane_endings import asked, besieged
 from tests.solver.plane_endings import ending as plane_ending
@@ -430,7 +431,7 @@ def test_what_is_too_large_is_answered_by_another_engine(
         raise TooLargeError
 
     with monkeypatch.context() as patched:
-        patched.setattr("burgrave.solver.search.engine.job_of", full)
+        patched.setattr("burgrave.solver.search.root.job_of", full)
         answer = expected(at)
         assert answer.engine == "exhaustive"
         assert (answer.value, answer.first) == (whole.value, whole.first)

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from burgrave.solver.pool import WorkersError
 from burgrave.solver.workers import cluster
 from burgrave.solver.workers.cluster import Cluster, versions
 from burgrave.solver.workers.pools import workers
-from burgrave.solver.workers.tasks import Done, WorkersError, in_words, ordered
+from burgrave.solver.workers.tasks import Done, in_words, ordered
 
 
 class OddError(Exception):

@@ -76,7 +76,7 @@ def test_a_full_table_of_answers_changes_no_expectation(
         made.answer[:] = [[rng.choice(likes) for _ in row] for row in made.answer]
         return made
 
-    monkeypatch.setattr("burgrave.solver.search.engine.job_of", job)
+    monkeypatch.setattr("burgrave.solver.search.root.job_of", job)
     found = SearchEngine().solve(problem, Limits())
     assert [(one.move, one.value) for one in found.first] == [
         (one.move, one.value) for one in plain.first
