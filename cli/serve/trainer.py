@@ -21,7 +21,7 @@ from burgrave.model.pictures import View, board_svg
 from burgrave.model.position import Move
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.files.puzzle_files import MOVES, read_puzzle
-from burgrave.puzzles.questions import Best, Final, History, Last, Legal, Scores, past, spelled
+from burgrave.puzzles.questions import Final, Last, Legal, Scores, past, spelled
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.words import hints as telling
 from burgrave.puzzles.words import tutor
@@ -167,7 +167,7 @@ def judged_at_once(sets: PuzzleSets, body: AttemptBody) -> Known:
     """
     found = tutor.later(sets.find(body.set).puzzle(body.puzzle), body.played)
     tried = tutor.stored(found, body.answer)
-    if tried is None and isinstance(found.question, Best):
+    if tried is None and found.question.turn_only:
         tried = tutor.attempt(found, body.answer)  # which is one turn, played
     if tried is None and _stores_all(sets, body):
         tried = Attempt(right=False, told="There is a better move.")
@@ -273,7 +273,7 @@ def lost(found: Puzzle, tried: Attempt) -> str | None:
 
 def _steps(found: Puzzle, line: Sequence[str]) -> list[dict[str, Any]]:
     """Return the turns of a line from the position of a puzzle, or from the past of it."""
-    if isinstance(found.question, History | Last):
+    if found.question.past:
         turns = past.played(found.position, line)
         return [step(before, move, play(before, move)) for before, move in turns]
     position, steps = found.position, []

@@ -22,13 +22,12 @@ from burgrave.puzzles.questions import (
     Help,
     History,
     Inflict,
-    Last,
     Question,
     Series,
 )
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.difficulty import HARDEST
-from burgrave.puzzles.study.fooled import at_a_glance, forcing, glanced, leadless, offered, solved
+from burgrave.puzzles.study.fooled import at_a_glance, glanced, offered, solved
 from burgrave.puzzles.study.puzzle import Measures, Puzzle
 from burgrave.puzzles.study.simplify import Keeps, pieces
 from burgrave.puzzles.study.study import Other, Study, study
@@ -87,13 +86,13 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
         steps = len(puzzle.answer.line)
         if isinstance(puzzle.question, Add):
             steps = len({*puzzle.position.bag})
-        elif isinstance(puzzle.question, History | Last):
+        elif puzzle.question.past:
             orders = fair_orders(puzzle.position)
             whole = isinstance(puzzle.question, History)
             steps = 1 + len({order if whole else order[-1:] for order in orders})
         return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
-    seen = {ahead} if leadless(puzzle.question) else {ahead, playouts}
+    seen = {ahead} if puzzle.question.leadless else {ahead, playouts}
     if now:
         return 1 if points and {now, *seen} == {Fraction(1)} else 2
     if all(seen):
@@ -108,7 +107,7 @@ def own_turns(puzzle: Puzzle) -> int:
     if not isinstance(puzzle.question, Force | Inflict) or len(puzzle.answer.moves) > 1:
         return 1
     key = read_move(puzzle.position, puzzle.answer.moves[0])
-    return depth(puzzle.position, key, forcing(puzzle.question))
+    return depth(puzzle.position, key, puzzle.question.forces)
 
 
 def economy(puzzle: Puzzle) -> Iterator[Position | None]:
@@ -133,7 +132,7 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
     """
     position = puzzle.position
     right = {read_move(position, text) for text in puzzle.answer.moves}
-    single = isinstance(puzzle.question, Best)
+    single = puzzle.question.turn_only
     told = ("value", "moves") if single else ("moves", "turns")
 
     def favourites(at: Position) -> set[Move]:
@@ -148,7 +147,7 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
         if not seen or (misleads and not seen.isdisjoint(right)):
             return False
         if isinstance(puzzle.question, Force | Inflict) and len(right) == 1:
-            asker = forcing(puzzle.question)
+            asker = puzzle.question.forces
             with suppress(QuestionError):
                 return stays_best(less, next(iter(right)), turns, SEARCHED, asker)
         reply = puzzle.question.reply(less, budget=LIMIT)
@@ -166,7 +165,7 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     Of the wrong moves it has the largest lead if the game ended after it; among equals, the most
     points in its turn. A question for the points of this turn reverses the two.
     """
-    if leadless(puzzle.question):
+    if puzzle.question.leadless:
         seen = glanced(puzzle.position, puzzle.question).items()
         wrong = [(int(one.lead), one.points, move) for move, one in seen]
     else:
@@ -217,7 +216,7 @@ def surprises(
         question: the question; where it forces points, the opponent's are looked at.
 
     """
-    asker = forcing(question)
+    asker = question.forces if question is not None else None
     if asker is not None:
         points = {move: one.points for move, one in offered(position, asker).items()}
         lured = {

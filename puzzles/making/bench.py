@@ -32,7 +32,6 @@ from burgrave.puzzles.questions import (
     Win,
     plain,
 )
-from burgrave.puzzles.study.fooled import forcing
 from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import themes_in
@@ -223,7 +222,7 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
     moves = tuple(sorted(move for move, worth in values.items() if worth == best))
     first = puzzle.answer.line[:1] or moves[:1]
     wrong = {read_move(position, move): worth for move, worth in values.items() if worth != best}
-    key, asker = read_move(position, first[0]), forcing(question)
+    key, asker = read_move(position, first[0]), question.forces
     tries = tempting(position, key, wrong, asker) if wrong else {}
     made = replace(
         puzzle,

@@ -420,7 +420,7 @@ def is_greedy(position: Position, move: Move, question: Question) -> bool:
     walk = Rehearsal(position)
     looks = walk.looks()
     most = max(look.points for look in looks), max(look.gain for look in looks)
-    whole = not isinstance(question, Best)
+    whole = not question.turn_only
     return any(
         (0 < look.points == most[0] or (whole and 0 < look.gain == most[1]))
         and walk.move(look) == move

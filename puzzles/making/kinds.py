@@ -37,7 +37,7 @@ from burgrave.puzzles.questions import Force, Help, History, Inflict, Last, Ques
 from burgrave.puzzles.questions.past import MOST_TURNS
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.study.difficulty import HARDEST
-from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, forcing, short
+from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, short
 from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import simplified
 from burgrave.puzzles.study.study import study
@@ -337,7 +337,7 @@ def _posed(position: Position, question: Question) -> Puzzle | None:
     wrong = {read_move(position, move): worth for move, worth in values.items() if worth != best}
     if not wrong:
         return None
-    tries = tempting(position, read_move(position, reply.line[0]), wrong, forcing(question))
+    tries = tempting(position, read_move(position, reply.line[0]), wrong, question.forces)
     made = Puzzle(
         id="puzzle",
         title="",

@@ -46,12 +46,22 @@ class Question(ABC):
     name: str
     """The word by which files name it."""
     leadless: ClassVar[bool] = False
-    """Whether it asks for something else than a lead over an opponent."""
+    """Whether it asks for something else than a lead over an opponent. Playouts, which are of games
+    for the lead, say nothing about such a question."""
+    turn_only: ClassVar[bool] = False
+    """Whether it looks no further than this turn."""
+    past: ClassVar[bool] = False
+    """Whether it is about the turns that led to the position."""
 
     @property
     def about(self) -> str:
         """The move that it is about, in notation; empty if it is about none."""
         return ""
+
+    @property
+    def forces(self) -> int | None:
+        """The player who forces points on his opponent; None if each plays for himself."""
+        return None
 
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- some have no keys
         """Return its keys in a file besides its name and its move; by default none."""

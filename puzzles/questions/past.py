@@ -34,6 +34,7 @@ MOST_TURNS = 6
 class _Past(Question):
     """A question about all games that lead to a position."""
 
+    past: ClassVar[bool] = True
     asked: ClassVar[str]
     """What is asked about the turns, in words."""
 

@@ -246,6 +246,11 @@ class Inflict(_Against):
             " end with as few as he can?"
         )
 
+    @property
+    def forces(self) -> int | None:
+        """The player who forces."""
+        return self.asker
+
     def whose(self, position: Position) -> int:  # noqa: ARG002 -- of two players the other one
         """Return the player on whom points are forced."""
         return 1 - self.asker

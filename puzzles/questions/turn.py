@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move, write_move
@@ -25,6 +25,7 @@ class Best(Question):
 
     goal: Goal = Goal.POINTS
     name: str = "best"
+    turn_only: ClassVar[bool] = True
 
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
         """Return its keys in a file."""

@@ -48,11 +48,6 @@ class Seen(NamedTuple):
     """Wall tiles that count for the player: none."""
 
 
-def forcing(question: Question | None) -> int | None:
-    """Return the player who forces points on his opponent; None if each plays for himself."""
-    return question.asker if isinstance(question, Inflict) else None
-
-
 def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
     """Return what each turn offers to a player who forces points on his opponent.
 
@@ -68,14 +63,6 @@ def offered(position: Position, asker: int) -> Mapping[Move, Seen]:
     won = {walk.move(look): look.points - look.gain for look in walk.looks()}
     ends = {ending.move(turn): value for turn, value in ending.values().items()}
     return {move: Seen(value, won.get(move, 0)) for move, value in ends.items()}
-
-
-def leadless(question: Question | None) -> bool:
-    """Tell whether a question asks for something else than a lead over an opponent.
-
-    Playouts, which are of games for the lead, say nothing about such a question.
-    """
-    return question is not None and question.leadless
 
 
 def glanced(position: Position, question: Question) -> Mapping[Move, Seen]:
@@ -123,7 +110,7 @@ def solved(position: Position, right: Collection[Move], question: Question | Non
 
     """
     points, now = at_a_glance(position, question)
-    if question is not None and leadless(question):
+    if question is not None and question.leadless:
         two = _seen_two(position, question)
         return Solved(share(points, right), share(now, right), share(two, right), Fraction(0))
     seen = share(now, right) if _tiles(position) == 1 else share(ahead(position), right)
@@ -140,7 +127,7 @@ def at_a_glance(
     The first set is empty if no move wins points: such a player would guess. Of a leadless
     question the points of the player count whose score counts, and what is asked for.
     """
-    if question is not None and leadless(question):
+    if question is not None and question.leadless:
         seen = glanced(position, question)
         most = max((one.points for one in seen.values()), default=0)
         now = max((one.lead for one in seen.values()), default=0)

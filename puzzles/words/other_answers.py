@@ -15,7 +15,7 @@ from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rule import Event, Finding
 from burgrave.model.words import read_cell, read_node
-from burgrave.puzzles.questions import Add, Aim, Complete, Final, History, Last, Legal, Scores
+from burgrave.puzzles.questions import Add, Aim, Complete, Final, Last, Legal, Scores
 from burgrave.puzzles.questions.past import a_game
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
@@ -53,7 +53,7 @@ def recounted(puzzle: Puzzle) -> str:
             stands = f"If the game ended now, it would end {_totals(puzzle.position, now)}."
             lesson = replace(lesson, notice=f"{lesson.notice} {stands}".strip())
         return framed(lesson, told, missed, MAXIMS[question.aim])
-    if isinstance(question, History | Last):
+    if question.past:
         return _looking_back(puzzle)
     told = _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
     return framed(lesson, told)
@@ -118,7 +118,7 @@ def ruled(puzzle: Puzzle) -> tuple[str, ...]:
             laws, old = book_of(position.game).placement, places(position, question.tile)
             broken = (one.rule for laid in old for law in laws for one in law(step.after, laid))
             return tuple(dict.fromkeys(broken))
-    elif isinstance(question, History | Last):
+    elif question.past:
         line = a_game(position) if isinstance(question, Last) else puzzle.answer.line
         for at, move in turns_played(position, line):
             events += _told_of(Step.of(at, move))

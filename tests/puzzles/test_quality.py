@@ -25,7 +25,7 @@ from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.judging.quality import level, measured, needs_no_more, own_turns
 from burgrave.puzzles.questions import Best, Reply
 from burgrave.puzzles.study.difficulty import HARDEST
-from burgrave.puzzles.study.fooled import ahead, at_a_glance, leadless, share, solved
+from burgrave.puzzles.study.fooled import ahead, at_a_glance, share, solved
 from burgrave.puzzles.study.puzzle import Measures, Puzzle, Solved
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.puzzles.words.last_tile import fair_orders
@@ -279,7 +279,7 @@ def test_shares_fall_from_level_to_level() -> None:
                 one.measures.solved[player]
                 for one in rows
                 if one.difficulty == number and one.measures is not None
-                if player < PLAYOUTS or not leadless(one.question)
+                if player < PLAYOUTS or not one.question.leadless
             ]
             means.append(sum(at, Fraction(0)) / len(at))
         for easier, harder in pairwise(means):
