@@ -127,9 +127,10 @@ def _switches(_: str) -> Iterator[str]:
 
 def _tile_sets(incomplete: str) -> Iterator[str]:
     """Yield the shipped sets of tiles, and files."""
-    yield from (
-        file.name.removesuffix(".toml") for file in _shipped("burgrave.model.data", "tiles")
-    )
+    from burgrave.model.registry import EXPANSIONS  # noqa: PLC0415 -- not for --help
+
+    bases = (file.name.removesuffix(".toml") for file in _shipped("burgrave.model.data", "tiles"))
+    yield from sorted((*bases, *EXPANSIONS))
     yield from _files(incomplete)
 
 

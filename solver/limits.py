@@ -11,13 +11,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from types import UnionType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from burgrave.model.errors import CallError
 from burgrave.model.naming import times
-
-if TYPE_CHECKING:
-    from burgrave.solver.pool import Pool
+from burgrave.solver.pool import Pool
 
 TURNS_BETWEEN_LOOKS = 64
 """Turns searched between two checks of the clock."""

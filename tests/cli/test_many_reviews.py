@@ -15,6 +15,7 @@ from burgrave.cli import many_reviews
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
 from burgrave.cli.render import review_table
 from burgrave.cli.reviews import game_of
+from burgrave.puzzles.files import parquet
 from burgrave.puzzles.games import review
 from tests.cli.conftest import Burgrave
 
@@ -120,7 +121,7 @@ def test_what_cannot_be_done_is_refused_before_any_work(
     def missing(name: str) -> Any:
         raise ImportError(name)
 
-    monkeypatch.setattr(review_table, "import_module", missing)
+    monkeypatch.setattr(parquet, "import_module", missing)
     told = burgrave("review", str(games), *more)
     assert (told.code, told.out) == (UNUSABLE, "")
     assert message in told.err

@@ -19,7 +19,7 @@ def test_a_quiz_is_printed_written_and_asked(burgrave: Burgrave, tmp_path: Path)
     assert burgrave("solve", str(file)).code == 0
     assert made.data[0]["legal"] is False
     told = burgrave("quiz", "two-cities-one-answer", "--count", "1", "--ask", text="yes\nno\n")
-    assert (told.code, "other way round" in told.out, "Right." in told.out) == (0, True, True)
+    assert (told.code, "No, it is illegal" in told.out, "Right." in told.out) == (0, True, True)
     assert burgrave("quiz", "two-cities-one-answer", "--count", "1", "--ask", text="").code == 1
     assert "Answer: illegal" in burgrave("quiz", "two-cities-one-answer", "--count", "1").out
 
