@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
+from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -26,8 +27,12 @@ from burgrave.solver.workers.tasks import attempts, ordered
 
 GLANCE = 0.1
 """Seconds between two checks of the clock while workers search."""
+BATCH_SECONDS = 0.3
+"""Seconds that first turns of a task take together, if each is quick."""
+BATCHES = 3
+"""Tasks for each worker into which the turns that are left are divided at least."""
 TRIES = 4
-"""Workers that may end with a first turn."""
+"""Workers that may end with the same first turns."""
 
 
 class Opening(NamedTuple):
@@ -39,16 +44,16 @@ class Opening(NamedTuple):
     """Pickled and compressed killers that a rehearsal found for the only draw; empty for none."""
 
 
-class FirstTurn(NamedTuple):
-    """A first turn for a worker."""
+class FirstTurns(NamedTuple):
+    """First turns of a draw for a worker, one after the other."""
 
     opening: Opening
     draw: int
     """Index of the draw."""
-    turn: int
-    """Index of the turn among those of the draw."""
+    turns: tuple[int, ...]
+    """Indices among the turns of the draw."""
     bar: int | None
-    """The best value so far times the scale; for a line, the value of the turn."""
+    """The best value so far times the scale; for a line, the value of the only turn."""
     seconds: float | None
     """Time that is left; None for no limit."""
 
@@ -65,8 +70,8 @@ class Apart(Root):
         self._last: tuple[int, Any] | None = None
         """The last draw and its job, which remembers positions."""
 
-    def value(self, asked: FirstTurn) -> tuple[int | None, int]:
-        """Return what ``_searched`` finds for a first turn, and the turns that were played.
+    def values(self, asked: FirstTurns) -> tuple[dict[int, int | None], int]:
+        """Return what ``_searched`` finds for first turns, and the turns that were played.
 
         Raises:
             OutOfTimeError: the time is used up, or nobody waits any more.
@@ -75,7 +80,7 @@ class Apart(Root):
         """
         self.clock = Limits(seconds=asked.seconds).start()
         draw, before = self.draws[asked.draw], self.nodes
-        found: list[int | None] = []
+        found: dict[int, int | None] = {}
 
         def work() -> None:
             if self._last is None or self._last[0] != asked.draw:
@@ -84,17 +89,20 @@ class Apart(Root):
             job.state = RUNNING  # the end of each run stops all jobs
             if self._halted:
                 job.state = STOPPED
-            state = self.opened.state.copy()
-            found.append(self._searched(state, job, draw, asked.turn, asked.bar))
+            state, bar = self.opened.state.copy(), asked.bar
+            for index in asked.turns:
+                value = found[index] = self._searched(state, job, draw, index, bar)
+                if not self.problem.every and value is not None:
+                    bar = value
 
         try:
             self._run(work, 1)
         except BaseException:
             self._last = None  # a job that was stopped stays so
             raise
-        return found[0], self.nodes - before
+        return found, self.nodes - before
 
-    def line(self, asked: FirstTurn) -> tuple[Move, ...]:
+    def line(self, asked: FirstTurns) -> tuple[Move, ...]:
         """Return best play after a first turn with a known value.
 
         Raises:
@@ -105,7 +113,7 @@ class Apart(Root):
         self.clock = Limits(seconds=asked.seconds).start()
         draw, value = self.draws[asked.draw], asked.bar
         found: list[Move] = []
-        self._run(lambda: found.extend(self._line(draw, draw.turns[asked.turn], value)), 1)
+        self._run(lambda: found.extend(self._line(draw, draw.turns[asked.turns[0]], value)), 1)
         return tuple(found)
 
 
@@ -113,14 +121,23 @@ _opened = lru_cache(maxsize=1)(Apart)
 """The last question that this worker opened."""
 
 
-def value_of(asked: FirstTurn) -> tuple[int | None, int]:
-    """Return the value of a first turn in a worker, and the turns that were played."""
-    return _opened(asked.opening).value(asked)
+def values_of(asked: FirstTurns) -> tuple[dict[int, int | None], int]:
+    """Return the values of first turns in a worker, and the turns that were played."""
+    return _opened(asked.opening).values(asked)
 
 
-def line_of(asked: FirstTurn) -> tuple[Move, ...]:
+def line_of(asked: FirstTurns) -> tuple[Move, ...]:
     """Return best play after a first turn in a worker."""
     return _opened(asked.opening).line(asked)
+
+
+class _Handed(NamedTuple):
+    """First turns that a worker searches."""
+
+    draw: FirstDraw
+    turns: Sequence[int]
+    tries: int
+    """The number of workers that got them."""
 
 
 class Spread(Root):
@@ -139,13 +156,13 @@ class Spread(Root):
             super()._search()
             return
         pool, opening, changed = self._pool, self._opening(), Event()
-        running: dict[Any, tuple[FirstDraw, int, int]] = {}
+        running: dict[Any, _Handed] = {}
 
-        def hand_out(draw: FirstDraw, index: int, tries: int) -> None:
+        def hand_out(draw: FirstDraw, turns: Sequence[int], tries: int) -> None:
             bar = None if self.problem.every else draw.best
-            asked = self._asked(opening, draw, index, bar)
-            future = pool.submit(attempts, value_of, (asked,))
-            running[future] = draw, index, tries
+            asked = self._asked(opening, draw, turns, bar)
+            future = pool.submit(attempts, values_of, (asked,))
+            running[future] = _Handed(draw, turns, tries)
             future.add_done_callback(lambda _: changed.set())
 
         try:
@@ -157,21 +174,38 @@ class Spread(Root):
                 if self.clock.out:
                     raise OutOfTimeError
                 for future in [one for one in running if one.done()]:
-                    draw, index, tries = running.pop(future)
-                    try:
-                        ((answer, error, _),) = pool.result(future)
-                    except LostError:
-                        if tries == TRIES:
-                            raise WorkersError(f"{tries} workers ended with one turn") from None
-                        hand_out(draw, index, tries + 1)
-                        continue
-                    if error is not None:
-                        raise error
-                    value, played = answer
-                    self.nodes += played
-                    self._learn(draw, index, value)
+                    handed = running.pop(future)
+                    if not self._learned(future, handed):
+                        hand_out(handed.draw, handed.turns, handed.tries + 1)
         finally:
             pool.cancel([*running])
+
+    def _learned(self, future: Any, handed: _Handed) -> bool:
+        """Note the values that a worker found; return False if it ended before.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+            TooLargeError: the kernel cannot hold the search.
+            WorkersError: the workers are gone, or too many ended.
+
+        """
+        try:
+            ((answer, error, seconds),) = self._pool.result(future)
+        except LostError:
+            if handed.tries < TRIES:
+                return False
+            raise WorkersError(f"{TRIES} workers ended with the same first turns") from None
+        if error is not None:
+            raise error
+        values, played = answer
+        self.nodes += played
+        self._mean = seconds / len(values)
+        for index, value in values.items():
+            self._learn(handed.draw, index, value)
+        return True
+
+    _mean = BATCH_SECONDS
+    """Seconds that a first turn of the last task took."""
 
     @property
     def _pool(self) -> Pool:
@@ -188,19 +222,33 @@ class Spread(Root):
             killers = zlib.compress(kept, 1)
         return Opening(self.problem, self.prunings, killers)
 
-    def _asked(self, opening: Opening, draw: FirstDraw, index: int, bar: int | None) -> FirstTurn:
-        """Return a first turn for a worker."""
+    def _asked(
+        self, opening: Opening, draw: FirstDraw, turns: Sequence[int], bar: int | None
+    ) -> FirstTurns:
+        """Return first turns for a worker."""
         number = next(at for at, one in enumerate(self.draws) if one is draw)
-        return FirstTurn(opening, number, index, bar, self.clock.left())
+        return FirstTurns(opening, number, tuple(turns), bar, self.clock.left())
 
-    def _next(self, running: Iterable[tuple[FirstDraw, int, int]]) -> tuple[FirstDraw, int] | None:
-        """Take the next first turn that need not wait for its elder brother; None if all must."""
-        busy = {id(draw) for draw, _, _ in running}
+    def _next(self, running: Iterable[_Handed]) -> tuple[FirstDraw, list[int]] | None:
+        """Take the next first turns that need not wait for an elder brother; None if all must.
+
+        They take some tenths of a second together, and the last ones are shared by all workers.
+        """
+        busy = {id(handed.draw) for handed in running}
         alike = self.problem.every or self.each  # no turn tells anything about the others
-        for at, (draw, index) in enumerate(self._todo):
-            if alike or draw.best is not None or id(draw) not in busy:
-                del self._todo[at]
-                return draw, index
+        for draw, _ in self._todo:
+            free = alike or draw.best is not None
+            if free or id(draw) not in busy:
+                share = len(self._todo) // (BATCHES * self._pool.width)
+                most = max(1, min(int(BATCH_SECONDS / max(self._mean, 1e-9)), share)) if free else 1
+                turns = [index for one, index in self._todo if one is draw][:most]
+                taken = {*turns}
+                self._todo = deque(
+                    (one, index)
+                    for one, index in self._todo
+                    if one is not draw or index not in taken
+                )
+                return draw, turns
         return None
 
     def _with_lines(self, first: Sequence[FirstMove]) -> list[RootMove]:
@@ -216,7 +264,7 @@ class Spread(Root):
         opening = self._opening()
         lined = [one for one in first if one.lined]
         asked = [
-            self._asked(opening, one.draw, one.draw.turns.index(one.turn), one.value)
+            self._asked(opening, one.draw, [one.draw.turns.index(one.turn)], one.value)
             for one in lined
         ]
         with closing(ordered(line_of, asked, self._pool)) as results:

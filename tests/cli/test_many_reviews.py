@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from burgrave.cli import many_reviews
+from burgrave.cli import many_reviews, reviews
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
 from burgrave.cli.render import review_table
 from burgrave.cli.reviews import game_of
+from burgrave.model.errors import FileError
 from burgrave.puzzles.files import parquet
 from burgrave.puzzles.games import review
 from tests.cli.conftest import Burgrave
@@ -91,6 +92,24 @@ def test_ctrl_c_leaves_the_table_of_the_finished_games(
     rows = [json.loads(line) for line in table.read_text().splitlines()]
     assert [row["turn"] for row in rows] == [1, 2, 3]
     assert "1 game, 3 turns" in told.out
+
+
+def test_a_full_disk_ends_the_review_and_leaves_what_is_kept(
+    burgrave: Burgrave, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To review the other games would be in vain."""
+    kept = tmp_path / "kept"
+
+    def full(file: Path, text: str) -> None:
+        if file.name.startswith("c-"):
+            raise FileError(str(file), ["cannot be written: No space left on device"])
+        file.write_text(text)
+
+    monkeypatch.setattr(reviews, "write_whole", full)
+    told = burgrave("review", str(games), *FEW, "--keep", str(kept))
+    assert (told.code, told.out) == (UNUSABLE, "")
+    assert told.err.splitlines()[-1].endswith("cannot be written: No space left on device")
+    assert len([*kept.glob("a-*.jsonl")]) == 1
 
 
 def test_one_game_has_a_table_and_a_picture_too(burgrave: Burgrave, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from burgrave.solver.questions import expected, forced, maximum, winning
 from burgrave.solver.result import Answer, Status
 from burgrave.solver.search import root
 from burgrave.solver.search.engine import SearchEngine
-from burgrave.solver.search.spread import FirstTurn, Opening, value_of
+from burgrave.solver.search.spread import FirstTurns, Opening, values_of
 from tests.solver.plane_endings import ending as plane_ending
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
@@ -107,7 +107,7 @@ def test_workers_know_what_a_rehearsal_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_too_many_lost_workers_end_the_question() -> None:
-    with pytest.raises(WorkersError, match="4 workers ended with one turn"):
+    with pytest.raises(WorkersError, match="4 workers ended with the same"):
         forced(ending("k3-3"), budget=Limits(pool=Workers(losses=99)))
 
 
@@ -124,4 +124,4 @@ def test_a_worker_stops_when_nobody_waits() -> None:
     problem = against(ending("k9-1"), Goal.LEAD, TileOrder.GIVEN, every=False)
     opening = Opening(problem, SearchEngine().prunings, b"")
     with wanted_while(lambda: False), pytest.raises(OutOfTimeError):
-        value_of(FirstTurn(opening, 0, 0, None, None))
+        values_of(FirstTurns(opening, 0, (0,), None, None))
