@@ -26,7 +26,7 @@ from burgrave.puzzles.files.library import puzzle, puzzle_entries
 from burgrave.puzzles.judging.canonical import digest
 
 QUERIES = (
-    ("theme", "--theme", "pincer"),
+    ("theme", "--theme", "merge-to-tie"),
     ("common theme", "--theme", "patience"),
     ("all three", "--theme", "patience", "--difficulty", "2-3", "--game", "castle"),
     ("one id", "p77"),

@@ -17,6 +17,7 @@ from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
     from burgrave.cli.render import json_lists
+    from burgrave.puzzles.files.datasets import Dataset
     from burgrave.puzzles.study.puzzle import Puzzle
 
 _PORT = 8642
@@ -30,7 +31,7 @@ def serve(
         typer.Argument(
             metavar="[POSITION]",
             help="A file, - for standard input, or the id of a position, puzzle or rule card;"
-            " or a file NAME.jsonl or a set of puzzles to train with.",
+            " or a file NAME.jsonl, a dataset or a set of puzzles to train with.",
             show_default=False,
             autocompletion=complete_positions,
         ),
@@ -73,9 +74,13 @@ def serve(
     from burgrave.cli.serve.guard import LOOPBACK
     from burgrave.cli.serve.server import address, listening, run
     from burgrave.cli.sources import puzzles, shipped_set, source
+    from burgrave.puzzles.files.datasets import is_dataset
+    from burgrave.puzzles.files.datasets import opened as opened_dataset
 
-    training: tuple[str, list[Puzzle]] | str | None = None
-    if position is not None and Path(position).suffix.lower() == ".jsonl":
+    training: tuple[str, list[Puzzle]] | Dataset | str | None = None
+    if position is not None and is_dataset(Path(position)):
+        training = opened_dataset(Path(position))
+    elif position is not None and Path(position).suffix.lower() == ".jsonl":
         training = Path(position).stem, puzzles(position)
     elif position is not None and (chosen := shipped_set(position)) is not None:
         training = chosen.id

@@ -45,8 +45,7 @@ def recorded(
     from burgrave.solver.kernel.compiling import cache_folder  # noqa: PLC0415 -- loads numba
 
     of = sets.find(set_id)
-    head = next(head for head in of.heads if head["id"] == puzzle_id)
-    asked = json.dumps([_code(), head, of.texts[puzzle_id]])
+    asked = json.dumps([_code(), of.head(puzzle_id), of.text(puzzle_id)])
     place = cache_folder() / f"replies-{sha256(asked.encode()).hexdigest()}.json"
     with suppress(OSError, ValueError):
         return json.loads(place.read_text(encoding="utf-8")), 0

@@ -70,7 +70,7 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
 
     """
     chosen = sets.find(set_id)
-    heads = chosen.heads
+    heads = chosen.data()["puzzles"]
     files = _page(title, set_id, boards=bool(shown))
     first = chosen.puzzle(heads[0]["id"]).position
     board = None if address is None else preview.picture(first)

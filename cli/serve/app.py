@@ -132,7 +132,8 @@ def application(
 
     async def puzzle_set(request: Request) -> Response:
         """List a set, and start the judge if it has ended: the user is about to try a puzzle."""
-        found = await light.run(lambda: sets.find(request.path_params["set_id"]).data())
+        asked = dict(request.query_params)
+        found = await light.run(lambda: sets.find(request.path_params["set_id"]).data(asked))
         _jobs(request).judge.warm()
         return JSONResponse(found)
 

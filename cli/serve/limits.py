@@ -4,6 +4,10 @@ from __future__ import annotations
 
 MOST_BYTES = 512_000
 """Bytes in the body of a request."""
+MOST_LISTED = 200
+"""Puzzles of a dataset in one list."""
+MOST_READ = 64
+"""Puzzles of a dataset that are kept once they were read."""
 MOST_TILES = 200
 """Tiles on a board."""
 MOST_DRAWN = 300

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from burgrave.cli.render.puzzle_heads import entry_head, puzzle_head
 from burgrave.cli.serve.documents import refuse_large
 from burgrave.cli.serve.limits import MOST_PUZZLES, MOST_SETS
 from burgrave.cli.serve.refusals import RefusalError
+from burgrave.cli.serve.stored_sets import StoredSet
 from burgrave.cli.sources import Source, body_of
 from burgrave.model.errors import QuestionError
 from burgrave.puzzles.files import library
+from burgrave.puzzles.files.datasets import Dataset
 from burgrave.puzzles.files.puzzle_files import read_puzzle, read_puzzles, write_puzzle
 from burgrave.puzzles.files.sets import ShippedSet, shipped_sets
 from burgrave.puzzles.study.puzzle import Puzzle
@@ -62,8 +65,28 @@ class PuzzleSet:
             self.read[puzzle_id] = read_puzzle(puzzle_id, self.texts[puzzle_id])
         return self.read[puzzle_id]
 
-    def data(self) -> dict[str, Any]:
-        """Return the set's list as JSON keys."""
+    def text(self, puzzle_id: str) -> str:
+        """Return the text of a puzzle's file.
+
+        Raises:
+            RefusalError: there is none of that id.
+
+        """
+        self.puzzle(puzzle_id)
+        return self.texts[puzzle_id]
+
+    def head(self, puzzle_id: str) -> json_lists.PuzzleHead:
+        """Return the list entry of a puzzle.
+
+        Raises:
+            RefusalError: there is none of that id.
+
+        """
+        self.puzzle(puzzle_id)
+        return next(head for head in self.heads if head["id"] == puzzle_id)
+
+    def data(self, _: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
+        """Return the set's list as JSON keys; the page filters it itself."""
         return {
             "id": self.id,
             "title": self.title,
@@ -104,10 +127,10 @@ class PuzzleSets:
                 among,
             )
         self._opened: dict[str, PuzzleSet] = {}
-        self._staying: dict[str, PuzzleSet] = {}
+        self._staying: dict[str, PuzzleSet | StoredSet] = {}
         self._taking = Lock()
 
-    def find(self, set_id: str) -> PuzzleSet:
+    def find(self, set_id: str) -> PuzzleSet | StoredSet:
         """Return a set.
 
         Raises:
@@ -120,6 +143,17 @@ class PuzzleSets:
         if found is None:
             raise RefusalError(404, "this page has no such set of puzzles; open its file again")
         return found
+
+    def keep(self, dataset: Dataset) -> StoredSet:
+        """Take a dataset as a set that stays.
+
+        Raises:
+            BurgraveError: a partition is broken, or DuckDB is not installed.
+
+        """
+        made = StoredSet.of(dataset)
+        self._staying[made.id] = made
+        return made
 
     def shipped(self, set_id: str) -> bool:
         """Tell whether a set is shipped, so that tests stand behind its answers."""

@@ -17,6 +17,7 @@ from burgrave.cli.serve.entrance import Entrance
 from burgrave.cli.serve.guard import LOOPBACK
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
 from burgrave.model.errors import QuestionError
+from burgrave.puzzles.files.datasets import Dataset
 from burgrave.puzzles.study.puzzle import Puzzle
 
 _MOST_CONNECTIONS = 200
@@ -55,7 +56,7 @@ def address(listener: socket.socket) -> str:
 def run(  # noqa: PLR0913 -- the options of the command
     listener: socket.socket,
     start: dict[str, Any],
-    puzzles: tuple[str, list[Puzzle]] | str | None,
+    puzzles: tuple[str, list[Puzzle]] | Dataset | str | None,
     entrance: Entrance | None,
     *,
     named: bool,
@@ -66,15 +67,19 @@ def run(  # noqa: PLR0913 -- the options of the command
     Args:
         listener: the socket.
         start: the keys of the position that the page opens with.
-        puzzles: title and puzzles of a set that the page opens with instead, or the id of a
-            shipped set; None for none.
+        puzzles: title and puzzles of a set that the page opens with instead, a dataset, or the id
+            of a shipped set; None for none.
         entrance: the way in from the network; None for a page of this machine alone.
         named: whether the user named the position; else a first screen comes before it.
         browse: whether to open the page in the browser.
 
     """
     sets = PuzzleSets()
-    first = sets.take(*puzzles, stays=True).id if isinstance(puzzles, tuple) else puzzles
+    first = puzzles if isinstance(puzzles, str) else None
+    if isinstance(puzzles, Dataset):
+        first = sets.keep(puzzles).id
+    elif isinstance(puzzles, tuple):
+        first = sets.take(*puzzles, stays=True).id
     url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
         application(start, sets, first, entrance, named=named),

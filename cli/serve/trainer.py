@@ -56,7 +56,7 @@ def puzzle(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     found = of.puzzle(puzzle_id)
     question = found.question
     return {
-        **next(head for head in of.heads if head["id"] == puzzle_id),
+        **of.head(puzzle_id),
         "rules": found.position.game.named,
         "words": found.words,
         "form": tutor.form(found),
@@ -147,10 +147,8 @@ def trial(sets: PuzzleSets, body: AttemptBody) -> Trial:
         RefusalError: there is no such puzzle.
 
     """
-    of = sets.find(body.set)
-    of.puzzle(body.puzzle)
     return Trial(
-        text=of.texts[body.puzzle],
+        text=sets.find(body.set).text(body.puzzle),
         answer=body.answer,
         played=body.played,
         seconds=body.seconds,

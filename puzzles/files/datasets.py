@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
@@ -39,6 +40,24 @@ _CLAUSES = {
     "difficulty": "list_contains(?::VARCHAR[], difficulty::VARCHAR)",
 }
 """By sort of filter the condition on a row."""
+
+
+class Order(StrEnum):
+    """The order of a list of puzzles."""
+
+    ADDED = "added"
+    TITLE = "title"
+    EASY = "easy"
+    HARD = "hard"
+
+
+_ORDERS = {
+    Order.ADDED: "",
+    Order.TITLE: " ORDER BY title, id",
+    Order.EASY: " ORDER BY coalesce(difficulty, 3), title, id",
+    Order.HARD: " ORDER BY coalesce(difficulty, 3) DESC, title, id",
+}
+"""By order the end of a query; a puzzle that was not measured counts as one of difficulty 3."""
 
 
 class PartitionEntry(FileModel):
@@ -95,11 +114,16 @@ class Dataset:
 
     def known(self, words: Sequence[str] = ()) -> dict[str, set[str]]:
         """Return by sort of filter the values that its puzzles have, and which words are ids."""
-        found: dict[str, set[str]] = {"game": set(), "question": set(), "theme": set(), "id": set()}
-        distinct = "SELECT list(DISTINCT game), list(DISTINCT question) FROM read_parquet(?)"
-        for games, questions in self._asked(distinct):
+        sorts = ("game", "question", "theme", "difficulty", "id")
+        found: dict[str, set[str]] = {sort: set() for sort in sorts}
+        distinct = (
+            "SELECT list(DISTINCT game), list(DISTINCT question),"
+            " list(DISTINCT difficulty::VARCHAR) FROM read_parquet(?)"
+        )
+        for games, questions, difficulties in self._asked(distinct):
             found["game"] |= {*games}
             found["question"] |= {*questions}
+            found["difficulty"] |= {*difficulties} - {None}
         themes = "SELECT DISTINCT unnest(themes) FROM read_parquet(?)"
         found["theme"] |= {theme for (theme,) in self._asked(themes)}
         if words:
@@ -108,22 +132,21 @@ class Dataset:
         return found
 
     def heads(
-        self, chosen: Chosen, first: int = 0, most: int | None = None
+        self, chosen: Chosen, order: Order = Order.ADDED, most: int | None = None
     ) -> Iterator[StoredHead]:
-        """Yield the heads of the puzzles that filters leave, in the order of their adding.
+        """Yield the heads of the puzzles that filters leave.
 
         Args:
             chosen: the filters.
-            first: how many are passed over.
-            most: how many come at most; None for all.
+            order: their order.
+            most: how many come at most, the first ones; None for all.
 
         Raises:
             FileError: a partition is broken.
 
         """
         query, values = _query("id, title, game, edition, question, themes, difficulty", chosen)
-        if first or most is not None:
-            query += f" LIMIT {most} OFFSET {first}" if most is not None else f" OFFSET {first}"
+        query += _ORDERS[order] + ("" if most is None else f" LIMIT {most}")
         for one in self._asked(query, *values):
             yield _head(one)
 

@@ -15,7 +15,7 @@ from burgrave.model.files.locks import locked
 from burgrave.puzzles.files import adding
 from burgrave.puzzles.files.adding import Added, add, partition, row
 from burgrave.puzzles.files.dataset_rows import COLUMNS
-from burgrave.puzzles.files.datasets import MANIFEST, Dataset, opened
+from burgrave.puzzles.files.datasets import MANIFEST, Dataset, Order, opened
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.judging.canonical import Match
@@ -70,8 +70,12 @@ def test_filters_choose(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
         assert one.id in {head.id for head in stored.heads(kind)}
     assert stored.count({"game": ["castle", "carcassonne"]}) == 3
     assert [*stored.heads({"game": ["castle"], "difficulty": ["9"]})] == []
-    assert [one.id for one in stored.heads({}, first=1, most=1)] == [NAMES[1]]
-    assert [one.id for one in stored.heads({}, first=2)] == [NAMES[2]]
+    assert [one.id for one in stored.heads({}, most=1)] == [NAMES[0]]
+    titles = [one.title for one in stored.heads({}, order=Order.TITLE)]
+    assert titles == sorted(one.title for one in some)
+    levels = [one.difficulty for one in stored.heads({}, order=Order.EASY)]
+    hard = [one.difficulty for one in stored.heads({}, order=Order.HARD)]
+    assert (levels, hard) == ([2, 2, 4], [4, 2, 2])
 
 
 def test_what_is_there_is_not_added_again(stored: Dataset, some: tuple[Puzzle, ...]) -> None:

@@ -11,6 +11,7 @@ import { keyOf, training } from "./training.js";
 
 export const SHIPPED = "library";
 const ANY = "";
+const NO_FILTERS = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
 const KEPT_SETS = 6;
 
 const ORDERS = {
@@ -52,7 +53,7 @@ export class Shelf {
     this.set = null; // id, title and puzzles
     this.shipped = []; // id and title of each shipped set
     this.filtering = matchMedia("(min-width: 640px) and (min-height: 600px)").matches; // whether the filters are open
-    this.filters = { theme: ANY, difficulty: ANY, game: ANY, question: ANY };
+    this.filters = { ...NO_FILTERS };
     this.order = "title";
     this.list = el("section", { class: "puzzles" });
     this.opener = el("section", { class: "part" });
@@ -76,6 +77,7 @@ export class Shelf {
     }
     try {
       this.set = await get(`/api/sets/${encodeURIComponent(id)}`);
+      if (this.large) Object.assign(this, { filters: { ...NO_FILTERS }, order: "title" }); // as the list came
     } catch (error) {
       const mine = (kept("sets") ?? []).find((one) => one.id === id);
       if (!mine) throw error;
@@ -88,11 +90,29 @@ export class Shelf {
     return this.set.story ? this.first : this.set.id;
   }
 
+  /** Whether the set is so large that the server filters it and lists a part. */
+  get large() {
+    return Boolean(this.set.values);
+  }
+
   head(id) {
-    return this.set.puzzles.find((one) => one.id === id);
+    return this.set.puzzles.find((one) => one.id === id) ?? (this.large ? { id } : undefined);
+  }
+
+  /** Draw the list by new filters or in a new order; the server chooses from a large set. */
+  async filtered(now) {
+    const { id } = this.set;
+    if (this.large) {
+      const asked = new URLSearchParams({ ...this.filters, order: this.order });
+      const found = await get(`/api/sets/${encodeURIComponent(id)}?${asked}`);
+      if (this.set.id !== id || String(asked) !== String(new URLSearchParams({ ...this.filters, order: this.order }))) return;
+      this.set = found;
+    }
+    this.draw(now);
   }
 
   get fitting() {
+    if (this.large) return this.set.puzzles;
     const { theme, difficulty, game, question } = this.filters;
     return [...this.set.puzzles].sort(ORDERS[this.order]).filter((one) =>
       (!theme || one.themes.includes(theme)) &&
@@ -107,7 +127,7 @@ export class Shelf {
     const { puzzles: known } = training();
     const { puzzles, id: set, title } = this.set;
     const all = (read) => [...new Set(puzzles.flatMap(read))].filter((one) => one !== null).sort();
-    const values = {
+    const values = this.set.values ?? {
       theme: all((one) => one.themes),
       difficulty: all((one) => [one.difficulty]).map(String),
       game: all((one) => [one.game]),
@@ -117,7 +137,7 @@ export class Shelf {
       values[key].length > 1
         ? field(t(`filter_${key}`), choice([[ANY, t("any")], ...values[key].map((one) => [one, worded(key, one)])], this.filters[key], (value) => {
             this.filters[key] = value;
-            this.draw(now);
+            this.filtered(now);
           }))
         : null;
     if (this.saver) this.saver.hidden = !this.mine;
@@ -135,9 +155,9 @@ export class Shelf {
         el("div", { class: "fields narrow" }, ["theme", "difficulty", "game", "question"].map(filter),
           field(t("orderBy"), choice(Object.keys(ORDERS).map((order) => [order, t(`by_${order}`)]), this.order, (order) => {
             this.order = order;
-            this.draw(now);
+            this.filtered(now);
           })))),
-      el("p", { class: "faint" }, t("solvedOf", { solved, all: puzzles.length })),
+      el("p", { class: "faint" }, this.large ? t("listedOf", { some: puzzles.length, all: this.set.fitting }) : t("solvedOf", { solved, all: puzzles.length })),
       this.fitting.length ? null : el("p", {}, t("noPuzzle")),
       el("ul", { class: "choices" }, this.fitting.map((one) => this.item(one, known[keyOf(this.home, one.id)], one.id === now))),
     );

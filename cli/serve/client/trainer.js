@@ -140,14 +140,15 @@ export class Trainer {
       await this.shelf.take(set);
       const { puzzles } = this.shelf.set;
       const head = day ? daily(puzzles, day) : id ? this.shelf.head(id) : nextOf(this.shelf.home, puzzles, id);
-      if (!head) {
+      const puzzle = head && await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`)
+        .catch((error) => { if (error.status === 404) return null; throw error; });
+      if (this.wanted !== wanted) return;
+      if (!puzzle) {
         if (!this.puzzle) this.board.empty();
         this.show("puzzles");
         this.say(t("noSuchPuzzleHere", { id }));
         return;
       }
-      const puzzle = await get(`/api/sets/${encodeURIComponent(this.shelf.set.id)}/${encodeURIComponent(head.id)}`);
-      if (this.wanted !== wanted) return;
       const begin = (position, played) => this.session.set(position, {
         beginning: true,
         arrived: () => {

@@ -104,6 +104,7 @@ export const STUDYING = {
   any: "any",
   filters: "Filters",
   noPuzzle: "No puzzle fits all these filters.",
+  listedOf: "Puzzles that fit: {all}. Listed: {some}.",
   solvedOf: "{solved} of {all} solved, kept in this browser",
   solved: "solved",
   seen: "tried",

@@ -16,12 +16,13 @@ from burgrave.cli.render.rules import found_rules
 from burgrave.cli.serve.static import modules
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.cards.deck import cards
+from burgrave.puzzles.files.adding import add
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.words import hints as telling
 from tests.cli.conftest import Burgrave
 from tests.cli.serve.browsing import Opened, cell, needs_browser, serious
-from tests.cli.serve.conftest import ROOT, Page
+from tests.cli.serve.conftest import ROOT, Page, shown_page
 
 EXAMPLES = ROOT / "docs" / "examples"
 
@@ -193,3 +194,30 @@ def test_ratings_are_those_of_the_paper(opened: Opened) -> None:
     assert round(found["rating"], 2) == 1464.05
     assert round(found["rd"], 2) == 151.52
     assert round(found["vol"], 5) == 0.06
+
+
+def test_a_dataset_is_filtered_by_the_server(opened: Opened, tmp_path: Path) -> None:
+    """Filters and orders ask anew; an address opens a puzzle that the list does not show."""
+    names = ("market-day", "eight-points-or-six", "whose-field-will-it-be")
+    add(tmp_path / "many", [puzzle(find(name)) for name in names], lambda _: None)
+    process, url = shown_page(str(tmp_path / "many"))
+    try:
+        tab = opened(url=url, ready=".asked")
+        tab.click("#part-puzzles")
+        expect(tab.locator(".choices li")).to_have_count(3)
+        expect(tab.locator(".puzzles")).to_contain_text("Puzzles that fit: 3. Listed: 3.")
+        tab.select_option("select:has([value='castle'])", "castle")
+        expect(tab.locator(".choices li")).to_have_count(2)
+        tab.select_option("select:has([value='best'])", "best")
+        expect(tab.locator(".choices li")).to_have_count(1)
+        expect(tab.locator(".puzzles")).to_contain_text("Puzzles that fit: 1. Listed: 1.")
+        tab.select_option("select:has([value='hard'])", "hard")
+        there = tab.url.rpartition("/")[0]
+        tab.goto(f"{there}/whose-field-will-it-be")
+        tab.wait_for_selector("h2:has-text('Whose field will it be?')")
+        tab.goto(f"{there}/no-such-puzzle")
+        expect(tab.locator("#status")).to_contain_text("no-such-puzzle")
+        tab.close()  # which would ask on
+    finally:
+        process.terminate()
+        process.communicate()
