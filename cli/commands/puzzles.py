@@ -152,8 +152,10 @@ def _dataset_of(words: Sequence[str], *, new: bool) -> tuple[Path | None, list[s
 
     if new and not words:
         raise QuestionError("--add needs a dataset: burgrave puzzles DATASET --add FILE.jsonl")
-    if words and (new or is_dataset(Path(words[0])) or len(Path(words[0]).parts) > 1):
-        return Path(words[0]), [*words[1:]]
+    place = Path(words[0]) if words else None
+    # No filter has a slash or a dot.
+    if place and (new or is_dataset(place) or place.suffix or len(place.parts) > 1):
+        return place, [*words[1:]]
     return None, [*words]
 
 

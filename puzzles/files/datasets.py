@@ -309,10 +309,13 @@ def opened(path: Path) -> Dataset:
 
     """
     if not is_dataset(path):
-        raise QuestionError(
-            f"{quoted(str(path))} is no dataset: it has no {MANIFEST};"
-            f" burgrave puzzles {path} --add FILE.jsonl makes one of a new folder"
-        )
+        if path_kind(path) is PathKind.FILE:
+            helps = f"it is a file; burgrave puzzles DATASET --add {path} adds its puzzles to one"
+        else:
+            helps = (
+                f"it has no {MANIFEST}; burgrave puzzles {path} --add FILE.jsonl makes a new one"
+            )
+        raise QuestionError(f"{quoted(str(path))} is no dataset: {helps}")
     name = str(path / MANIFEST)
     data = parse(name, read_text(path / MANIFEST))
     found = validate(name, data, DatasetFile, "dataset")

@@ -43,6 +43,7 @@ def test_files_and_lists_are_completed(tmp_path: Path, monkeypatch: pytest.Monke
     assert completion.complete_positions("games/") == ["games/one.toml"]
     assert completion.complete_themes("patience,keep-r") == ["patience,keep-race"]
     assert {"castle", "force", "patience", "market-day"} <= set(completion.complete_filters(""))
+    assert completion.complete_filters("gam") == ["games/"]  # perhaps a dataset
     assert completion.complete_answers("tiles") == ["tiles check", "tiles list", "tiles show"]
 
 

@@ -105,6 +105,8 @@ def test_a_position_is_found_among_the_shipped_puzzles(
         (["{}", "--difficulty", "9"], "give a number from 1 to 5, or two: 2-4"),
         (["{}", "markt-day"], "no puzzle has the id, game, theme or question 'markt-day'"),
         (["{}/none"], "is no dataset: it has no dataset.json"),
+        (["{}/dataset.json"], "is no dataset: it is a file; burgrave puzzles DATASET --add"),
+        (["made.jsonl"], "'made.jsonl' is no dataset: it has no dataset.json"),
         (["{}", "--add", "no-such.jsonl"], "no-such.jsonl: cannot be read"),
         (["{}", "--add", "{}/part-000001.parquet"], "part-000001.parquet"),
         (["{}", "castle", "--add", "market-day"], "--add takes the dataset alone"),

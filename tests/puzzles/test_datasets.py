@@ -81,7 +81,9 @@ def test_filters_choose(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
 def test_what_is_there_is_not_added_again(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
     """Nor a mirrored copy with another name, nor what comes twice; another question is."""
     before = (stored.path / MANIFEST).read_bytes()
-    twice = put(stored.path, *some)
+    seen: list[int] = []
+    twice = add(stored.path, some, seen.append)
+    assert seen == [1, 2, 3]
     assert (twice.added, twice.present, twice.puzzles) == (0, 3, 3)
     assert (stored.path / MANIFEST).read_bytes() == before
     first = some[0]
