@@ -24,7 +24,7 @@ ENGINES = {
     "burgrave.solver.search.by_rules",
 }
 """The modules of the table of engines."""
-LIGHT = {"burgrave.solver", "burgrave.solver.limits"}
+LIGHT = {"burgrave.solver", "burgrave.solver.limits", "burgrave.solver.pool"}
 """What the command line needs to tell how something goes on."""
 
 
