@@ -23,6 +23,8 @@ class Expansion:
     """Id of the shipped board that replaces that of the base."""
     specials: tuple[Rank, ...] = ()
     """Followers with a rank that each player has besides, sorted."""
+    compiled: bool = False
+    """Whether the kernel plays it; it refuses games with others."""
     flags: Mapping[str, tuple[Switch, str]] = field(default_factory=dict, hash=False)
     """By name a flag of compiled tables: the switch, and the value that sets the flag."""
     ranked: tuple[Switch, ...] = ()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from itertools import combinations
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -71,6 +72,11 @@ def _expansions() -> Mapping[str, Expansion]:
 
 EXPANSIONS = _expansions()
 """The expansions by id, which is also that of their shipped tiles."""
+
+
+def part(expansion: str, file: str) -> Traversable:
+    """Return a file in the folder of an expansion, ``tiles.toml``."""
+    return resources.files(f"burgrave.model.expansions.{expansion}") / file
 
 
 def split(game_id: str) -> tuple[str, tuple[str, ...]]:

@@ -254,8 +254,8 @@ def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
     """Its codec is in the kernel's table, its engines in theirs; self-play can play it."""
     lacks = codec.refusal(begun(game_id))
     assert lacks is None, (
-        f"the kernel refuses {lacks}: once it plays the expansion, name it in EXPANSIONS of"
-        " solver/kernel/codec.py; a number is a size in its tables that is too small"
+        f"the kernel refuses {lacks}: once it plays the expansion, say compiled=True"
+        " in its folder; a number is a size in its tables that is too small"
     )
     assert {*engines_of(begun(game_id).game)} >= FAST
     assert simulation(begun(game_id)) is not None

@@ -15,7 +15,7 @@ from burgrave.model.files.toml import parse, validate
 from burgrave.model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
-from burgrave.model.registry import EXPANSIONS
+from burgrave.model.registry import EXPANSIONS, part
 from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet, refuse_mark
 
 BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
@@ -295,20 +295,18 @@ def shipped_tile_sets() -> tuple[str, ...]:
     return tuple(sorted((*(f.name.removesuffix(".toml") for f in folder.iterdir()), *EXPANSIONS)))
 
 
-def _shipped(part: str, part_id: str) -> str:
+def _shipped(sort: str, part_id: str) -> str:
     """Return the text of a tile set or board that comes with the program.
 
     That of an expansion stands in its folder.
 
     Args:
-        part: ``tiles`` or ``board``.
+        sort: ``tiles`` or ``board``.
         part_id: the id of the set or board.
 
     """
-    if part_id in EXPANSIONS:
-        file = resources.files(f"burgrave.model.expansions.{part_id}") / f"{part}.toml"
-    else:
-        file = resources.files("burgrave.model.data") / part / f"{part_id}.toml"
+    ours = resources.files("burgrave.model.data") / sort / f"{part_id}.toml"
+    file = part(part_id, f"{sort}.toml") if part_id in EXPANSIONS else ours
     return file.read_text(encoding="utf-8")
 
 

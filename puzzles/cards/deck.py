@@ -12,6 +12,7 @@ from burgrave.model.engine import canonical
 from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Move, Position
+from burgrave.model.registry import EXPANSIONS, part
 from burgrave.model.rules.castle.scoring import ORDER
 from burgrave.model.rules.castle.wall_tiles import HIDDEN
 from burgrave.puzzles.cards.files import Card, read_cards
@@ -36,14 +37,13 @@ def cards() -> tuple[Card, ...]:
 
     """
     found: dict[str, Card] = {}
-    for file in sorted(
-        (resources.files("burgrave.puzzles") / "cards").iterdir(), key=lambda f: f.name
-    ):
-        if not file.name.endswith(".toml"):
-            continue
-        for card in read_cards(file.name, file.read_text(encoding="utf-8")):
+    ours = (resources.files("burgrave.puzzles") / "cards").iterdir()
+    files = {file.name: file for file in ours if file.name.endswith(".toml")}
+    files |= {f"{name}/cards.toml": part(name, "cards.toml") for name in EXPANSIONS}
+    for name, file in sorted(files.items()):
+        for card in read_cards(name, file.read_text(encoding="utf-8")):
             if card.id in found:
-                raise FileError(file.name, [f"{card.id} stands in another file of cards too"])
+                raise FileError(name, [f"{card.id} stands in another file of cards too"])
             found[card.id] = card
     return tuple(found[card_id] for card_id in sorted(found))
 

@@ -12,7 +12,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
 from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom, ScoreStep
-from burgrave.model.registry import CARCASSONNE, CASTLE
+from burgrave.model.registry import CARCASSONNE, CASTLE, EXPANSIONS
 from burgrave.model.rules.carcassonne.followers import ROLES
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN, unseen
 from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
@@ -316,14 +316,12 @@ _IN_CASTLES = Codec(castle_tables.sizes, castle_tables.tables_of, _castle_state,
 _ON_PLANES = Codec(plane_tables.sizes, plane_tables.tables_of, _plane_state, _plane_move)
 CODECS = {CASTLE: _IN_CASTLES, CARCASSONNE: _ON_PLANES}
 """Id of a base → the functions of its family."""
-EXPANSIONS = frozenset(("falcon", "inns", "tower"))
-"""The expansions that the kernel plays."""
 
 
 def refusal(position: Position) -> str | None:
     """Describe what the kernel does not support in a position; None if it plays the position."""
     game = position.game
-    if game.base not in CODECS or not EXPANSIONS.issuperset(game.expansions):
+    if game.base not in CODECS or not all(EXPANSIONS[name].compiled for name in game.expansions):
         return game.id
     sizes = CODECS[game.base].sizes(position)
     for player in range(len(position.players)):

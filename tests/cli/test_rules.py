@@ -62,3 +62,11 @@ def test_rules_are_found_in_words_of_people(burgrave: Burgrave, words: str, firs
     """What the rules say in other words is found too, among the first."""
     told = [line for line in burgrave("rules", words).out.splitlines() if not line.startswith(" ")]
     assert first in " ".join(told[:3])
+
+
+def test_rules_that_mention_a_word_follow_those_about_it(burgrave: Burgrave) -> None:
+    """A rule whose first sentence has the word comes before one whose card has it."""
+    told = burgrave("rules", "cathedral").out.splitlines()
+    rules = [line.split()[0] for line in told if not line.startswith(" ")]
+    assert rules[:2] == ["inns.city.score", "inns.city.end"]
+    assert "carcassonne.place.edge" in rules[2:]

@@ -10,6 +10,7 @@ EXPANSION = Expansion(
     title="The Falcon",
     base="castle",
     switches=FALCON_SWITCHES,
+    compiled=True,
     flags=FLAGS,
     words=(
         *("chapel", "preacher", "king", "falconer"),

@@ -10,6 +10,7 @@ EXPANSION = Expansion(
     title="Inns & Cathedrals",
     base="carcassonne",
     switches=INNS_SWITCHES,
+    compiled=True,
     words=("big", "inn", "cathedral", "specials"),
     specials=(Rank.BIG,),
 )

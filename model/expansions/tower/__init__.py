@@ -9,6 +9,7 @@ EXPANSION = Expansion(
     title="The Tower",
     base="carcassonne",
     switches=TOWER_SWITCHES,
+    compiled=True,
     flags=FLAGS,
     words=("built", "pieces", "prisoners", "tower_place"),
     ranked=(EXCHANGE_SIZES,),
