@@ -1,14 +1,14 @@
 """The first turns of a question, searched by workers outside this process.
 
-The first turn of a draw is searched alone, because its value makes the search of its brothers much
-shorter (young brothers wait). Each of them gets the best value that is known when it is handed out.
+The first two turns of a draw are searched at once and their brothers wait, because a value makes
+the search of these much shorter. Each gets the best value that is known when it is handed out.
 """
 
 from __future__ import annotations
 
 import pickle
 import zlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -31,6 +31,9 @@ BATCH_SECONDS = 0.3
 """Seconds that first turns of a task take together, if each is quick."""
 BATCHES = 3
 """Tasks for each worker into which the turns that are left are divided at least."""
+ELDEST = 2
+"""Turns of a draw that are searched before any value is known. Often the second one is nearly as
+good as the first, so that its search is long with a value too."""
 TRIES = 4
 """Workers that may end with the same first turns."""
 
@@ -230,15 +233,15 @@ class Spread(Root):
         return FirstTurns(opening, number, tuple(turns), bar, self.clock.left())
 
     def _next(self, running: Iterable[_Handed]) -> tuple[FirstDraw, list[int]] | None:
-        """Take the next first turns that need not wait for an elder brother; None if all must.
+        """Take the next first turns that need not wait for elder brothers; None if all must.
 
         They take some tenths of a second together, and the last ones are shared by all workers.
         """
-        busy = {id(handed.draw) for handed in running}
+        busy = Counter(id(handed.draw) for handed in running)
         alike = self.problem.every or self.each  # no turn tells anything about the others
         for draw, _ in self._todo:
             free = alike or draw.best is not None
-            if free or id(draw) not in busy:
+            if free or busy[id(draw)] < ELDEST:
                 share = len(self._todo) // (BATCHES * self._pool.width)
                 most = max(1, min(int(BATCH_SECONDS / max(self._mean, 1e-9)), share)) if free else 1
                 turns = [index for one, index in self._todo if one is draw][:most]
