@@ -279,13 +279,15 @@ export class Review {
     return el("ul", {}, players.map((name, player) => {
       const mine = this.reviewed.filter((one) => one.player === player);
       const sum = (read) => mine.reduce((total, one) => total + read(one), 0);
-      const marks = ["??", "?", "?!", "!"].map((mark) => `${mine.filter((one) => one.mark === mark).length} ${mark}`);
+      const marks = ["??", "?", "?!", "!"]
+        .map((mark) => [mark, mine.filter((one) => one.mark === mark).length])
+        .filter(([, count]) => count).map(([mark, count]) => t(`${count === 1 ? "one" : "several"}_${mark}`, { count }));
+      const luck = sum((one) => one.luck);
       return el("li", {}, t("summaryOf", {
         player: capital(name),
-        luck: lead(sum((one) => one.luck)),
-        gain: lead(sum((one) => one.gain)),
-        lost: lead(-sum((one) => one.loss)),
-        marks: marks.join(", "),
+        lost: sum((one) => one.loss).toFixed(1),
+        luck: t(luck < 0 ? "luckCost" : "luckBrought", { points: Math.abs(luck).toFixed(1) }),
+        marks: marks.length ? t("marked", { marks: marks.join(", ") }) : "",
       }));
     }));
   }
