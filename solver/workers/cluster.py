@@ -184,7 +184,7 @@ class Cluster:
         """The number of workers, counted from time to time; at least 1, for which tasks wait."""
         if now() - self._counted > COUNT_SECONDS:
             with suppress(Exception):  # that the scheduler is gone is told by the next result
-                self._width = len(self._client.scheduler_info()["workers"])
+                self._width = len(self._client.nthreads())
             self._counted = now()
             if not self._width:
                 _tell_waiting(self.name)
@@ -234,7 +234,7 @@ class Cluster:
         return WorkersError(f"{self.name}: {told}")
 
     def cancel(self, futures: list[Future[Any]]) -> None:
-        """Forget tasks: those that wait never begin, and one at work ends with its item."""
+        """Forget tasks: those that wait never begin, and one at work hears it by ``wanted``."""
         with suppress(Exception):  # a scheduler that is gone has forgotten them
             self._client.cancel(futures)
 

@@ -6,6 +6,7 @@ import math
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from burgrave.solver.pool import WorkersError
+from burgrave.solver.pool import WorkersError, wanted
 from burgrave.solver.workers import cluster
 from burgrave.solver.workers.cluster import Cluster, versions
 from burgrave.solver.workers.pools import workers
@@ -42,6 +43,13 @@ def deadly(folder: Path, times: int, item: int) -> int:
         (folder / str(before)).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return item
+
+
+def unwanted(_: int) -> None:
+    """Work until nobody waits for it, or two minutes."""
+    begun = time.monotonic()
+    while wanted() and time.monotonic() - begun < 120:
+        time.sleep(0.01)
 
 
 def told(found: Iterator[Done[int, int]]) -> list[int | str]:
@@ -113,13 +121,20 @@ def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_workers_of_dask_do_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the same order, also if one is killed; one with other versions is refused."""
+    """In the same order, also if one is killed or was cancelled; other versions are refused."""
     pytest.importorskip("distributed")
     with workers(cluster="local:2") as pool:
         assert told(ordered(odd, range(6), pool)) == told(ordered(odd, range(6), None))
         found = told(ordered(partial(deadly, tmp_path, 1), range(6), pool))
         assert found == [*range(6)]
         assert len([*tmp_path.iterdir()]) == 1
+        futures = [pool.submit(unwanted, 0) for _ in range(2)]
+        time.sleep(1)
+        assert not any(future.done() for future in futures)
+        pool.cancel(futures)
+        begun = time.monotonic()
+        assert told(ordered(abs, [-1], pool)) == [1]
+        assert time.monotonic() - begun < 60
         other = {**versions(), "its sources": "older"}
         monkeypatch.setattr(cluster, "versions", lambda: other)
         with pytest.raises(WorkersError, match=r"has its sources \w+ and not older; install the"):
@@ -128,8 +143,9 @@ def test_workers_of_dask_do_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_processes_end_with_the_block() -> None:
     """At once, whatever they do."""
+    before = {*active_children()}
     with workers(1) as pool:
         assert told(ordered(abs, [-1], pool)) == [1]
-        (process,) = active_children()
+        (process,) = {*active_children()} - before
     process.join(60)
     assert process.exitcode == -signal.SIGKILL
