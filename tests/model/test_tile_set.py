@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.tile_set import main as tile_set_figures
 from burgrave.model.errors import FileError
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.schema import TileEntry
 from burgrave.model.files.tilesets import (
     kind_problems,
@@ -100,6 +101,8 @@ def test_only_the_falcon_is_called_a_reconstruction() -> None:
         tile_set = shipped_tile_set(set_id)
         assert ("reconstruction" in tile_set.title) is (set_id == "falcon")
         assert ("reconstruction" in tile_set.note) is (set_id == "falcon")
+    assert shipped_game("castle+falcon").reconstructed
+    assert not shipped_game("castle").reconstructed
 
 
 @each_kind

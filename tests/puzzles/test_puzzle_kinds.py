@@ -13,7 +13,7 @@ import pytest
 
 from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.files.games import shipped_game
-from burgrave.model.position import Position
+from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.files.library import find, position, puzzle, puzzle_entries, select
@@ -258,3 +258,11 @@ def test_the_last_move_alone_has_an_end() -> None:
     for engine in asked.engines(at):
         with pytest.raises(QuestionError):
             asked.reply(at, engine)
+
+
+def test_two_players_are_both_and_more_are_all() -> None:
+    """Who helps is told by the number of players."""
+    for players, word in ((2, "both"), (3, "all")):
+        game = shipped_game("carcassonne", players=players)
+        at = Position(game=game, players=(PlayerState(),) * players, bag=("D",))
+        assert f"if {word} players help Red" in Most(asker=0).words(at)

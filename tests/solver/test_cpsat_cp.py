@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Sequence
+from itertools import product
+from operator import mul
 from typing import Any
 
 import pytest
@@ -13,7 +16,9 @@ from ortools.sat.python import cp_model  # noqa: TID253 -- its calls are tested
 from burgrave.solver.cpsat.base.cp import (
     Best,
     CpModel,
+    Logic,
     Proof,
+    at_least,
     between,
     core,
     every,
@@ -59,6 +64,37 @@ def test_a_kept_sum_does_not_change(count: int, weight: int) -> None:
     further = -opposite + model.new_bool_var("y")
     assert str(opposite) == text
     assert "y" in str(further)
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("weights", [(1, 1), (2, -1), (1, 2, 3)])
+def test_a_lower_bound_is_exact(weights: tuple[int, ...]) -> None:
+    """The literal holds for the values of its terms whose sum is large enough, and for no others.
+
+    One more term is known from the beginning.
+    """
+    for least in range(-1, sum(weights) + 3):
+        logic = Logic()
+        literals = [logic.decision(str(index)) for index in range(len(weights))]
+        holds = at_least(logic, [*zip(weights, literals, strict=True), (1, True)], least)
+        logic.clause(holds)
+        assignments = product((0, 1), repeat=len(weights))
+        large = {one for one in assignments if 1 + sum(map(mul, weights, one)) >= least}
+        assert _rows(logic.model, literals) == large
+
+
+def _rows(model: CpModel, literals: Sequence[Any]) -> set[tuple[int, ...]]:
+    """Return the values of literals in all solutions of a model."""
+    found: set[tuple[int, ...]] = set()
+
+    class Noted(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.add(tuple(int(self.boolean_value(one)) for one in literals))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model, Noted())
+    return found
 
 
 def test_maximum_is_proved() -> None:

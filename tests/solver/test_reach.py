@@ -471,3 +471,10 @@ def test_a_king_doubles_two_wall_tiles_7_on_one_court() -> None:
         position=at, asker=at.to_move, goal=Goal.POINTS, play=Play.HELPED, order=TileOrder.GIVEN
     )
     assert _within(problem, SearchEngine().solve(problem).value)
+
+
+def test_the_mean_of_the_best_is_that_of_all_draws() -> None:
+    """Of three values the best of two that are drawn is 2, 3 or 3; of one draw it is any."""
+    assert gains._mean_of_best(2, [3, 1, 2], 0) == Fraction(8, 3)
+    assert gains._mean_of_best(1, [3, 1, 2], 0) == 2
+    assert gains._mean_of_best(0, [3, 1, 2], 5) == 5
