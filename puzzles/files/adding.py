@@ -81,10 +81,19 @@ def add(path: Path, puzzles: Iterable[Puzzle], tell: Callable[[int], object]) ->
         raise FileError(str(path), [f"cannot be made: {reason(error)}"]) from error
     try:
         with locked(path / ".lock", path) as alone:
-            before = opened(path) if is_dataset(path) else Dataset(path=path, partitions=())
             probe(path)
+            if made := not is_dataset(path):
+                # First of all, so that the partitions of a run that is killed belong to a dataset.
+                write_whole(path / MANIFEST, manifest(()))
+            before = opened(path)
             _sweep(before)
-            return _Adding(before, Added(dataset=path, alone=alone), tell).run(iter(puzzles))
+            try:
+                return _Adding(before, Added(dataset=path, alone=alone), tell).run(iter(puzzles))
+            except BaseException:  # Ctrl-C too
+                if made:
+                    with suppress(OSError):
+                        (path / MANIFEST).unlink()
+                raise
     finally:
         if new:  # and perhaps nothing came to stay there
             with suppress(OSError):
@@ -154,7 +163,7 @@ class _Adding:
                 if fresh := [*self._fresh(batch)]:
                     self._write(fresh)
             entries = [*self._before.partitions, *self._new]
-            if self._new or not is_dataset(path):
+            if self._new:
                 write_whole(path / MANIFEST, manifest(entries))
         except BaseException:  # Ctrl-C too
             for one in self._new:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -155,6 +156,25 @@ def test_what_ends_in_the_middle_leaves_the_dataset_as_it_was(
     with pytest.raises(KeyboardInterrupt):
         add(new, interrupted(), lambda _: None)
     assert not new.exists()
+
+
+def test_a_run_that_is_killed_at_the_first_addition_leaves_an_empty_dataset(
+    tmp_path: Path, some: tuple[Puzzle, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its partitions do not count, and the same command begins anew."""
+    monkeypatch.setattr(adding, "ROWS", 1)
+    path, seen = tmp_path / "new", tmp_path / "seen"
+
+    def killed() -> Iterator[Puzzle]:
+        yield from some[:2]
+        shutil.copytree(path, seen)  # what is there at that moment
+        yield some[2]
+
+    add(path, killed(), lambda _: None)
+    assert (seen / "part-000002.parquet").exists()
+    assert (opened(seen).puzzles, [*opened(seen).heads({})]) == (0, [])
+    assert put(seen, some[2]).puzzles == 1
+    assert len([*seen.glob("part-*")]) == 1
 
 
 def faulty(stored: Dataset) -> BurgraveError:
