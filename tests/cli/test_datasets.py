@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from burgrave.cli.answers import answer_schema
 from burgrave.puzzles.files import library
 from tests.cli.conftest import ROOT, Burgrave
 
 NAMES = ("market-day", "eight-points-or-six", "whose-field-will-it-be")
+SCHEMA = Draft202012Validator(answer_schema(["puzzles"]))
 pytestmark = pytest.mark.every_case
 
 
@@ -31,8 +33,7 @@ def listed(burgrave: Burgrave, *args: str) -> list[str]:
     """Return the ids that a query lists."""
     answer = burgrave("puzzles", *args, "--json")
     assert answer.code == 0, answer.err
-    schema = burgrave("schema", "puzzles").data
-    Draft202012Validator(schema).validate(answer.data)
+    SCHEMA.validate(answer.data)
     return [one["id"] for one in answer.data]
 
 
