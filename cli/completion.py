@@ -51,7 +51,10 @@ def _files(incomplete: str) -> Iterator[str]:
 
 def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
-    for file in _shipped("burgrave.puzzles", "cards"):
+    from burgrave.model.registry import EXPANSIONS, part  # noqa: PLC0415 -- not for --help
+
+    brought = (part(name, "cards.toml") for name in EXPANSIONS)
+    for file in (*_shipped("burgrave.puzzles", "cards"), *brought):
         text = file.read_text(encoding="utf-8")
         yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)
 
@@ -96,9 +99,8 @@ def _themes(incomplete: str) -> Iterator[str]:
             yield from (lead + theme for theme in re.findall(r'"([^"]+)"', listed))
 
 
-def _filters(incomplete: str) -> Iterator[str]:
-    """Yield completions of a filter, or of a dataset: folders, ids, games, questions, themes."""
-    yield from (name for name in _files(incomplete) if name.endswith("/"))
+def _filters(_: str) -> Iterator[str]:
+    """Yield completions of a filter: ids, games, questions and themes."""
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
             yield name
@@ -128,10 +130,9 @@ def _switches(_: str) -> Iterator[str]:
 
 def _tile_sets(incomplete: str) -> Iterator[str]:
     """Yield the shipped sets of tiles, and files."""
-    from burgrave.model.registry import EXPANSIONS  # noqa: PLC0415 -- not for --help
+    from burgrave.model.registry import BASES, EXPANSIONS  # noqa: PLC0415 -- not for --help
 
-    bases = (file.name.removesuffix(".toml") for file in _shipped("burgrave.model.data", "tiles"))
-    yield from sorted((*bases, *EXPANSIONS))
+    yield from (*BASES, *EXPANSIONS)
     yield from _files(incomplete)
 
 

@@ -29,8 +29,10 @@ def test_all_ids_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     themes = {theme for entry in entries() for theme in entry.themes}
     assert completion.complete_themes("") == sorted(themes)
     assert completion.complete_tile_sets("") == list(shipped_tile_sets())
-    ids = sorted(card.id for card in cards() if card.id.startswith("CA-7"))
-    assert completion.complete_positions("CA-7") == completion.complete_rules("CA-7") == ids
+    for begun in ("CA-7", "IN-0"):
+        ids = sorted(card.id for card in cards() if card.id.startswith(begun))
+        assert ids
+        assert completion.complete_positions(begun) == completion.complete_rules(begun) == ids
 
 
 def test_files_and_lists_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
