@@ -17,11 +17,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import PROGRAM
+from benchmarks.measuring import PROGRAM, until_stopped
 
 GAME = Path(__file__).parents[1] / "docs" / "examples" / "arena.json"
 GENERATE = ["generate", "--theme", "any", "--game", "carcassonne", "--count", "3", "-o", "made"]
@@ -153,7 +153,7 @@ def main() -> int:
         wanted[command] = content(place)
     cluster, kills, runs, different = Cluster(folder), 0, 0, 0
     begun = time.monotonic()
-    try:
+    with closing(cluster), until_stopped():
         while kills < options.kills:
             command = [*COMMANDS][runs % len(COMMANDS)]
             place = folder / f"{command}-{runs}"
@@ -163,8 +163,6 @@ def main() -> int:
             same = content(place) == wanted[command]
             different += not same
             print(f"{command}: {'the same' if same else f'DIFFERENT, see {place}'}", flush=True)
-    finally:
-        cluster.close()
     spent = time.monotonic() - begun
     print(f"{kills} kills, {runs} runs, {different} different; {spent:.0f} s")
     return int(different > 0)

@@ -109,8 +109,8 @@ class Processes:
 
     def close(self) -> None:
         """End all processes at once, whatever they do."""
-        # ``kill_workers`` comes with Python 3.14.
+        # ``terminate_workers`` comes with Python 3.14.
         running = list((self._executor._processes or {}).values())  # noqa: SLF001
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in running:
-            process.kill()
+            process.terminate()

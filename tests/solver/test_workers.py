@@ -148,4 +148,4 @@ def test_processes_end_with_the_block() -> None:
         assert told(ordered(abs, [-1], pool)) == [1]
         (process,) = {*active_children()} - before
     process.join(60)
-    assert process.exitcode == -signal.SIGKILL
+    assert process.exitcode == -signal.SIGTERM
