@@ -107,17 +107,24 @@ def _verdicts(
     certify: bool,
     silent: bool,
 ) -> list[list[Verdict]]:
-    """Return the verdicts on each puzzle, none for one that cannot be answered; print them."""
+    """Return the verdicts on each puzzle, none for one that cannot be answered; print them.
+
+    Raises:
+        QuestionError: no puzzle can be answered.
+
+    """
     from burgrave.cli.progress import Pace, interrupts
     from burgrave.solver.workers.tasks import in_words, ordered
 
     found: list[list[Verdict]] = []
+    refused = 0
     pace = Pace(wanted=len(puzzles), name="puzzles")
     with interrupts() as interrupted, closing(ordered(judge, puzzles, pool)) as results:
         for done in results:
             if len(puzzles) > 1 and done.error is not None:
                 note(f"{done.item.id}: {in_words(done.error)}")
                 found.append([])
+                refused += 1
             else:
                 found.append(done.result())
                 if not silent:
@@ -125,6 +132,8 @@ def _verdicts(
             if interrupted and len(found) < len(puzzles):
                 raise KeyboardInterrupt
             pace.tell(len(found))
+    if refused == len(puzzles):
+        raise QuestionError(f"none of the {refused} puzzles can be answered; see the lines above")
     return found
 
 

@@ -160,6 +160,17 @@ def test_positions_lists_what_is_shipped(burgrave: Burgrave) -> None:
     assert burgrave("positions").code == 0
 
 
+def test_solve_names_puzzles_that_cannot_be_answered(burgrave: Burgrave, data: Path) -> None:
+    """They count as failed; where none can be answered the command line is wrong."""
+    one, other = str(data / "puzzle.toml"), "market-day"
+    told = burgrave("solve", one, other, "--engine", "state", "--json")
+    assert (told.code, [found["passed"] for found in told.data]) == (1, [True, False])
+    assert told.err.startswith("market-day: no engine 'state'.")
+    wrong = burgrave("solve", one, one, "--engine", "time")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "none of the 2 puzzles can be answered" in wrong.err
+
+
 def test_solve_answers_a_puzzle_of_ones_own(burgrave: Burgrave, data: Path) -> None:
     """Question, answer, explanation; the stored answer is the one that was found."""
     answer = burgrave("solve", str(data / "puzzle.toml"), "--json")
