@@ -99,8 +99,9 @@ def _themes(incomplete: str) -> Iterator[str]:
             yield from (lead + theme for theme in re.findall(r'"([^"]+)"', listed))
 
 
-def _filters(_: str) -> Iterator[str]:
-    """Yield completions of a filter: ids, games, questions and themes."""
+def _filters(incomplete: str) -> Iterator[str]:
+    """Yield completions of a filter, or of a dataset: folders, ids, games, questions, themes."""
+    yield from (name for name in _files(incomplete) if name.endswith("/"))
     for name, text in _library():
         if re.search(r'^type = "puzzle"', text, re.MULTILINE):
             yield name

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from burgrave.model.draws import stuck
+from burgrave.model.engine import canonical
 from burgrave.model.errors import QuestionError
 from burgrave.model.position import Move, Position
 from burgrave.solver.engines import SEARCH
@@ -179,8 +180,12 @@ def proved(
     best = moves[0] if known else _exactly(top, top, {})
     sight = None
     if known and stuck(position) < len(position.order):
-        sight = _among(moves, at_sight(position, seed))
-    found = None if played is None else _among(moves, played)
+        seen = at_sight(position, seed)
+        # Whether to take another turn is decided once a wall tile is turned over.
+        sight = _among(position, moves, seen, replace(seen, extra_turns=0))
+        if sight is None:
+            return None
+    found = None if played is None else _among(position, moves, played)
     if played is not None and found is None:
         return None
     return Evaluation(
@@ -204,9 +209,19 @@ def proved(
     )
 
 
-def _among(moves: Sequence[Estimated], wanted: Move) -> Estimated | None:
-    """Return a move of a proof; those that reveal wall tiles name numbers that nobody knows."""
-    return next((one for one in moves if replace(one.move, reveals=()) == wanted), None)
+def _among(position: Position, moves: Sequence[Estimated], *wanted: Move) -> Estimated | None:
+    """Return the first of some canonical moves that a proof has; None if it has none of them.
+
+    Moves of a proof that reveal wall tiles name numbers that nobody knows, and an order of scoring
+    that may matter by such a number.
+    """
+    by_move = {replace(one.move, reveals=()): one for one in moves}
+    for move in wanted:
+        if move in by_move:
+            return by_move[move]
+    # Of orders that are alike to the rules the best one counts, which stands first.
+    canonically = {canonical(position, move): one for move, one in reversed(by_move.items())}
+    return next((canonically[move] for move in wanted if move in canonically), None)
 
 
 def _exactly(one: RootMove, best: RootMove, wins: Mapping[Move, float]) -> Estimated:

@@ -16,6 +16,7 @@ from benchmarks.tune_policy import match
 from benchmarks.work import GAMES, POSITIONS
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
+from burgrave.model.files.lines import read_line
 from burgrave.model.files.positions import load_position
 from burgrave.model.notation import write_move
 from burgrave.solver.limits import Limits, Reporter, Sketch
@@ -312,3 +313,17 @@ def test_in_the_tower_the_policy_counts_what_a_capture_would_cost() -> None:
     wary, other = (match("tower", one, 0 * careful, 25, 4) for one in (careful, brave))
     assert wary.share > other.share
     assert wary.mean > other.mean + 5
+
+
+HIDDEN = (Path(__file__).parents[1] / "data" / "face-down.txt").read_text("ascii").splitlines()
+"""Castles in which a turn takes a wall tile that lies face down, alone or before another turn."""
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("line", HIDDEN)
+def test_the_move_at_sight_is_among_those_of_a_proof(line: str) -> None:
+    """Reviews of such castles died, as proofs named an order of scoring that did not matter."""
+    at = read_line(line)
+    found = evaluate(replace(at, bag=at.bag[:1]), playouts=50, seed=1)
+    assert found.proved
+    assert found.natural is not None
