@@ -123,12 +123,14 @@ async function rules({ words }) {
     .map((text) => begins.filter((word) => word.test(text)).length));
   const begins = wanted.split(/\s+/).map(beginning);
   const speaking = all.filter((one) => agreeing(one, begins) === begins.length);
-  if (speaking.length) return list(speaking);
+  const main = ({ id, sentence }) => `${id.replaceAll(".", " ")} ${sentence}`;
+  const besides = (one) => Number(!begins.every((word) => word.test(main(one))));
+  if (speaking.length) return list(speaking.sort((one, other) => besides(one) - besides(other)));
   const meant = (words.toLowerCase().match(/[\w-]+/g) ?? []).filter((word) => !people.fillers.includes(word))
     .map((word) => beginning((people.words[word] ?? word).replace(/(?<=\w{4})(?:ing|ed|es|s)$/, "")));
   const most = Math.max(...all.map((one) => agreeing(one, meant)));
-  const inSentence = ({ sentence }) => meant.filter((word) => word.test(sentence)).length;
-  return list(most ? all.filter((one) => agreeing(one, meant) === most).sort((one, other) => inSentence(other) - inSentence(one)).slice(0, NEAREST) : []);
+  const inMain = (one) => meant.reduce((sum, word) => sum + (main(one).match(new RegExp(word, "gi")) ?? []).length, 0);
+  return list(most ? all.filter((one) => agreeing(one, meant) === most).sort((one, other) => inMain(other) - inMain(one)).slice(0, NEAREST) : []);
 }
 
 async function rule(id) {
