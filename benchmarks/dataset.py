@@ -70,7 +70,7 @@ def measured(folder: Path, options: tuple[str, ...]) -> tuple[float, float, int]
         done = subprocess.run(
             [sys.executable, "-m", "burgrave", "puzzles", str(folder), *options, *target],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=False,
             cwd=folder,
         )

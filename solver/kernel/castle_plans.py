@@ -172,7 +172,7 @@ def _plan_orders(s: Any, t: Any, every: bool) -> None:
             break
         if not _next_order(s, mine, count) and not _next_order(s, 0, mine):
             break
-    if s.plans - first > 1:
+    if every or s.plans - first > 1:
         for index in range(first, s.plans):
             s.plan[index].whole_order = 1
 

@@ -32,7 +32,7 @@ RULES_OF = {
     "castle": {"actions", "harvest", "marked", "marked_end"},
     "carcassonne": {
         *("wall_tiles", "march", "factors", "keep_factor", "bars", "in_vain", "collect"),
-        *("token_end", "phases", "arrange", "place_notes"),
+        *("token_end", "phases", "arrange", "place_notes", "keep_times"),
     },
 }
 """By base the entries about what its board does not have; the others are asked on both."""

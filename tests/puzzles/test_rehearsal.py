@@ -129,7 +129,9 @@ def test_threats_are_captures_of_the_rules_with_what_they_gain() -> None:
         return totals[me] - totals[1 - me]
 
     def ousts(at: Position, follower: Follower) -> bool:
-        both = [leader(position_features(one).at(follower.node)) for one in (position, at)]
+        both = [
+            leader(one.game, position_features(one).at(follower.node)) for one in (position, at)
+        ]
         return both[0] == follower.player != both[1]
 
     def without(follower: Follower) -> tuple[int, bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -111,8 +112,9 @@ def test_what_turns_do_at_a_glance_is_what_the_rules_say(name: str) -> None:
         assert step.placement is not None
         mine = Counter(f.kind for f in step.placement.completed if _may_score(step, f))
         assert Counter(one.kind for one in look.place.closes) == mine
+        led = partial(leader, position.game)
         joined = [
-            (leader(feature), {leader(part) for part in parts} - {None, me}, _pays(step, feature))
+            (led(feature), {led(part) for part in parts} - {None, me}, _pays(step, feature))
             for feature in step.touched
             if len(parts := [part for part in step.parts(feature) if part.followers]) > 1
         ]
