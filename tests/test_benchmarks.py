@@ -190,6 +190,7 @@ def test_ratios_and_numbers() -> None:
     assert shown(Figure(median=60, asked=3, proved=2)) == "60"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_each_measure_is_measured_once() -> None:
     """Every group has work, and every question has positions."""

@@ -30,6 +30,7 @@ forced(position(find("three-at-one-table")), budget=few)
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_after_it_no_question_compiles() -> None:
     """Questions of each kind, about each family of games, find their code on the disk."""

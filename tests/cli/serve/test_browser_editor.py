@@ -107,6 +107,7 @@ class Fingers:
         expect(standing).to_have_count(before + 1)
 
 
+@pytest.mark.long
 def test_a_table_is_entered_on_a_phone_with_sixty_taps(opened: Opened) -> None:
     """25 tiles and 12 followers, no scroll, and the file is the one that it should be."""
     tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)

@@ -32,6 +32,7 @@ def dealt(seed: int) -> tuple[Position, random.Random]:
     return replace(at, players=players, extra_turns=0, in_extra_turn=False), rng
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", [Goal.LEAD, Goal.POINTS])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_bound_of_an_answered_turn_holds_in_play(seed: int, goal: Goal) -> None:
