@@ -142,12 +142,11 @@ def hall_game(
     castle = shipped_game("castle")
     kinds = tuple(random_kind(rng, f"K{index:02}") for index in range(8))
     board = hall(*size)
-    pictures = [kind.id for kind in castle.picture_kinds]
     game = replace(
         castle,
         board=board,
         tile_set=TileSet(id="random", title="random tiles", note="", kinds=kinds),
-        shows=tuple(rng.choice(pictures) for _ in board.starts),
+        shows=tuple(rng.choice(castle.picture_kinds).id for _ in board.starts),
     )
     return game.with_switches(switches or {})
 
@@ -410,13 +409,12 @@ def falcon_hall_game(
     """
     falcon = shipped_game("castle+falcon")
     board = with_gates(hall(*size))
-    pictures = [kind.id for kind in falcon.picture_kinds]
     kinds = tuple(falcon_kind(rng, f"K{index:02}", rich=rich) for index in range(8))
     game = replace(
         falcon,
         board=board,
         tile_set=TileSet(id="random", title="random tiles", note="", kinds=kinds),
-        shows=tuple(rng.choice(pictures) for _ in board.starts),
+        shows=tuple(rng.choice(falcon.picture_kinds).id for _ in board.starts),
     )
     return game.with_switches(switches or {})
 
