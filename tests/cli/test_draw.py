@@ -284,6 +284,7 @@ def test_tiles_that_differ_look_different(glyphs: Glyphs) -> None:
                 assert drawn.setdefault(lines, kind.id) == kind.id
 
 
+@pytest.mark.long
 def test_areas_of_one_kind_are_drawn_apart() -> None:
     """What looks like one area is one: two houses that meet at a corner have a line between."""
     for game in everything():

@@ -115,6 +115,7 @@ def test_explanations_state_what_is_proved(made: Puzzle) -> None:
         assert len(one.line) < 2 or one.line[1] in (one.why or made.explanation)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_is_not_wished_is_not_accepted(made: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position does for no larger margin, other difficulty or theme.
@@ -455,6 +456,7 @@ def test_a_composed_puzzle_misleads_and_wins() -> None:
         replace(wish, question="best").check()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_ending_is_a_whole_board_that_misleads() -> None:
     """Every tile of the game is laid, passed over or still to come; the markers are close."""

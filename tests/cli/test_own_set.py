@@ -69,6 +69,7 @@ def test_a_set_that_the_game_does_not_have_is_refused(burgrave: Burgrave, tmp_pa
     assert burgrave("new", "castle", "--tiles", str(tmp_path / "none.toml")).code == 2
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_puzzles_are_made_with_a_set_of_ones_own(burgrave: Burgrave, tmp_path: Path) -> None:
     """Its tiles alone lie on the board and are to come; a second run continues the first."""

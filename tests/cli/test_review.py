@@ -230,6 +230,7 @@ def test_bars_tell_who_leads() -> None:
 MISTAKE = Path(__file__).parents[1] / "data" / "cli" / "mistake.toml"
 
 
+@pytest.mark.long
 def test_mistakes_become_puzzles(
     burgrave: Burgrave, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
+import pytest
+
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
@@ -39,6 +41,7 @@ def ended_now(position: Position, move: Move) -> int:
     return final_scoring(replace(after, order=(), bag=())).scores[1 - position.to_move]
 
 
+@pytest.mark.long
 def test_kinds_follow_from_both_moves() -> None:
     found = set()
     for tiles, seed, step in ((12, 2, 7), (66, 2, 7), (69, 1, 5)):

@@ -77,6 +77,7 @@ def best(values: dict[Move, int]) -> set[Move]:
     return {move for move, value in values.items() if value == max(values.values())}
 
 
+@pytest.mark.long
 def test_the_third_player_sees_the_reply() -> None:
     """He maximises the lead after the reply that leaves him least."""
     at = shown("a-road-and-a-field").position

@@ -56,6 +56,7 @@ class Asked:
         return found.complete and [one.move for one in found.first] == [self.key.move]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_full_castle_keeps_its_only_best_move_and_nothing_to_spare() -> None:
     """No single piece more can go, and the engines are asked less often than there are pieces."""

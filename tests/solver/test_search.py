@@ -238,6 +238,7 @@ def said(answer: Answer) -> tuple[object, ...]:
     return answer.status, answer.value, answer.odds, answer.complete, first, answer.line
 
 
+@pytest.mark.long
 def test_answers_are_the_same_with_any_number_of_threads() -> None:
     """Values, all equally good first moves, and the line told."""
     three, two = (load_position(POSITIONS / f"{name}.toml") for name in ("k3-3", "k2-2"))

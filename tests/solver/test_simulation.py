@@ -143,6 +143,7 @@ def test_an_unknown_switch_is_refused_by_name(switch: str, value: str) -> None:
         simulation(position)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the uncompiled run")
 def test_a_game_is_told_uncompiled() -> None:
     """The functions of the kernel say the same as plain Python."""

@@ -51,6 +51,7 @@ def test_whole_games_in_a_hall(seed: int) -> None:
     assert_agreed(opening(hall_game(rng, switches, (3, 3)), rng), rng, others)
 
 
+@pytest.mark.long
 @given(seed=st.integers(0, 9))
 @settings(max_examples=1)
 def test_a_whole_game_of_sixty_tiles(seed: int) -> None:

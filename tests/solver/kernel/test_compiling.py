@@ -40,6 +40,7 @@ def run(folder: Path, module: str = "toys", **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_hooks_change_no_result(tmp_path: Path) -> None:
     """Circles, constants, tuples and functions chosen by type give what plain Python gives.
 
@@ -63,6 +64,7 @@ def test_machine_code_is_found_again(tmp_path: Path) -> None:
     assert first == second
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_no_half_of_the_machine_code(tmp_path: Path) -> None:
     """Who goes on after Ctrl-C in a compilation compiles all of it, and so does the disk."""
     *plain, _ = run(tmp_path / "plain", NUMBA_DISABLE_JIT="1")
