@@ -12,9 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burgrave.model.errors import BurgraveError, FileError, QuestionError
-from burgrave.model.files.foreign import program, read_foreign
-from burgrave.model.files.imported import Imported
-from burgrave.model.files.lab import is_link
 from burgrave.model.files.lines import LINE_NAME, is_line, line_file
 from burgrave.model.files.paths import (
     MANY_BYTES,
@@ -34,6 +31,9 @@ from burgrave.model.files.positions import (
 )
 from burgrave.model.files.schema import PlaneBody, PositionBody
 from burgrave.model.files.toml import command_for, parse, validate
+from burgrave.model.formats.foreign import program, read_foreign
+from burgrave.model.formats.imported import Imported
+from burgrave.model.formats.lab import is_link
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import alike, quoted, suggestion, times
 from burgrave.model.notation import read_board_line

@@ -21,7 +21,8 @@ from burgrave.model.expansions.tower.actions import PIECES_EACH
 from burgrave.model.expansions.tower.turn import actions, staged
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.jcloisterzone import (
+from burgrave.model.final import final_scoring
+from burgrave.model.formats.jcloisterzone import (
     TOWER,
     Reader,
     cell_of,
@@ -31,8 +32,7 @@ from burgrave.model.files.jcloisterzone import (
     segment_of,
     start_tiles,
 )
-from burgrave.model.files.save_support import application
-from burgrave.model.final import final_scoring
+from burgrave.model.formats.save_support import application
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.places import can_lie, places, vacant

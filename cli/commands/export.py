@@ -44,8 +44,8 @@ def export(
 ) -> None:
     """Write a game of Carcassonne for another program: a link or a saved game."""
     from burgrave.cli import sources
-    from burgrave.model.files.lab import write_link
-    from burgrave.model.files.save_writing import write_save
+    from burgrave.model.formats.lab import write_link
+    from burgrave.model.formats.save_writing import write_save
 
     writable(output, force=force)
     _, game = sources.record(record)

@@ -13,7 +13,7 @@ from burgrave.cli.output import as_json_file, note, save, writable
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from burgrave.model.files.imported import Claim
+    from burgrave.model.formats.imported import Claim
 
 
 def import_game(

@@ -11,7 +11,7 @@ from burgrave.model.errors import FileError
 from burgrave.model.expansions.tower.switches import TOWER_SWITCHES
 from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.positions import read_position, write_position
-from burgrave.model.files.saves import read_save
+from burgrave.model.formats.saves import read_save
 from burgrave.model.games import DEFAULT_EDITION
 from burgrave.model.switches import CARCASSONNE_SWITCHES, FARMS, SMALL_CITY, TIE
 

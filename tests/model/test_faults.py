@@ -9,8 +9,8 @@ from pydantic import Field, TypeAdapter, ValidationError  # noqa: TID253 -- its 
 
 from burgrave.cli.serve.bodies import AskBody
 from burgrave.model.files.faults import _FORMS, fault
-from burgrave.model.files.save_schema import SaveFile
 from burgrave.model.files.schema import FILES
+from burgrave.model.formats.save_schema import SaveFile
 from burgrave.puzzles.cards.files import CardsFile
 from burgrave.puzzles.files.puzzle_files import PuzzleFile
 

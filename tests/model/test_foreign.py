@@ -16,14 +16,14 @@ import pytest
 
 from burgrave.model.engine import play
 from burgrave.model.errors import BurgraveError, FileError, QuestionError
-from burgrave.model.files.arena_tiles import arena_kinds, arena_tiles
-from burgrave.model.files.foreign import program, read_foreign
-from burgrave.model.files.imported import Imported
-from burgrave.model.files.lab import write_link
 from burgrave.model.files.positions import Record, read_record, write_record
-from burgrave.model.files.save_writing import write_save
-from burgrave.model.files.saves import read_save
 from burgrave.model.final import final_scoring
+from burgrave.model.formats.arena_tiles import arena_kinds, arena_tiles
+from burgrave.model.formats.foreign import program, read_foreign
+from burgrave.model.formats.imported import Imported
+from burgrave.model.formats.lab import write_link
+from burgrave.model.formats.save_writing import write_save
+from burgrave.model.formats.saves import read_save
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
 from tests.corpus import opening

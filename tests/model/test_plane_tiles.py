@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from burgrave.model.files.games import shipped_tiles
-from burgrave.model.files.jcloisterzone import ends
 from burgrave.model.files.tilesets import (
     kind_problems,
     read_segment,
     shipped_tile_set,
     write_segment,
 )
+from burgrave.model.formats.jcloisterzone import ends
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.tiles import Kind, Mark, PlacedTile, TileKind
 

@@ -11,10 +11,10 @@ import pytest
 
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import FileError
-from burgrave.model.files.imported import Imported
 from burgrave.model.files.positions import read_record, write_record
-from burgrave.model.files.saved_draws import ENOUGH
-from burgrave.model.files.saves import read_save
+from burgrave.model.formats.imported import Imported
+from burgrave.model.formats.saved_draws import ENOUGH
+from burgrave.model.formats.saves import read_save
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
 from burgrave.model.problems import problems

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from burgrave.model.files.save_support import application
-from burgrave.model.files.saves import read_save
 from burgrave.model.final import final_scoring
+from burgrave.model.formats.save_support import application
+from burgrave.model.formats.saves import read_save
 from tests.corpus import opening
 from tests.model.test_saves import RECORDED, as_save, ended
 

@@ -18,9 +18,9 @@ from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import canonical, play
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.jcloisterzone import Reader
 from burgrave.model.files.positions import read_position
 from burgrave.model.final import final_scoring
+from burgrave.model.formats.jcloisterzone import Reader
 from burgrave.model.games import Game
 from burgrave.model.registry import ids
 from burgrave.puzzles.selfplay.games import new_position

@@ -10,13 +10,13 @@ from typing import Any
 from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
 from burgrave.model.features import position_features
-from burgrave.model.files.foreign import JCLOISTERZONE
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.jcloisterzone import INSIDE, KINDS, ends
 from burgrave.model.files.positions import Record
-from burgrave.model.files.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
-from burgrave.model.files.saved_draws import following
 from burgrave.model.files.whole_games import whole_turns
+from burgrave.model.formats.foreign import JCLOISTERZONE
+from burgrave.model.formats.jcloisterzone import INSIDE, KINDS, ends
+from burgrave.model.formats.save_support import BASE, FARMERS, FOLLOWERS, SMALL_CITY, application
+from burgrave.model.formats.saved_draws import following
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES
 from burgrave.model.laying import deployable, lay

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from burgrave.model.errors import FileError
-from burgrave.model.files.save_schema import SaveFile, SaveSetup
+from burgrave.model.formats.save_schema import SaveFile, SaveSetup
 from burgrave.model.rules.carcassonne.setup import FOLLOWERS_EACH, MOST_PLAYERS
 
 BASE, INNS = "basic:1", "inns-and-cathedrals"

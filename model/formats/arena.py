@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from burgrave.model.errors import FileError
-from burgrave.model.files.arena_tiles import (
+from burgrave.model.files.faults import shown
+from burgrave.model.final import final_scoring
+from burgrave.model.formats.arena_tiles import (
     PLAYERS,
     START,
     ArenaTurn,
@@ -22,9 +24,7 @@ from burgrave.model.files.arena_tiles import (
     recorded,
     tile_numbered,
 )
-from burgrave.model.files.faults import shown
-from burgrave.model.files.imported import Claim, Imported
-from burgrave.model.final import final_scoring
+from burgrave.model.formats.imported import Claim, Imported
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
 from burgrave.model.position import Position

@@ -8,10 +8,10 @@ from typing import NoReturn
 
 from burgrave.model.engine import play
 from burgrave.model.errors import FileError, IllegalMoveError, NotationError
-from burgrave.model.files.jcloisterzone import Message, Reader, kind_of
-from burgrave.model.files.save_schema import SaveFile
-from burgrave.model.files.save_support import application
-from burgrave.model.files.saved_draws import ENOUGH, DisagreementError, Stack
+from burgrave.model.formats.jcloisterzone import Message, Reader, kind_of
+from burgrave.model.formats.save_schema import SaveFile
+from burgrave.model.formats.save_support import application
+from burgrave.model.formats.saved_draws import ENOUGH, DisagreementError, Stack
 from burgrave.model.notation import write_move
 from burgrave.model.places import placeable
 from burgrave.model.position import Move, Position

@@ -13,10 +13,10 @@ from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play, violations
 from burgrave.model.errors import NotationError
-from burgrave.model.files.imported import Claim
-from burgrave.model.files.jcloisterzone import Message, Reader
 from burgrave.model.files.positions import Record
 from burgrave.model.final import final_scoring
+from burgrave.model.formats.imported import Claim
+from burgrave.model.formats.jcloisterzone import Message, Reader
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
 from burgrave.model.position import Capture, Deployment, Guard, Move, Position

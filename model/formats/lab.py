@@ -17,7 +17,9 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import parse_qs, quote, urlsplit
 
 from burgrave.model.errors import FileError, QuestionError
-from burgrave.model.files.arena_tiles import (
+from burgrave.model.files.positions import Record
+from burgrave.model.files.whole_games import whole_turns
+from burgrave.model.formats.arena_tiles import (
     PLAYERS,
     START,
     ArenaTurn,
@@ -27,9 +29,7 @@ from burgrave.model.files.arena_tiles import (
     recorded,
     tile_numbered,
 )
-from burgrave.model.files.imported import Imported
-from burgrave.model.files.positions import Record
-from burgrave.model.files.whole_games import whole_turns
+from burgrave.model.formats.imported import Imported
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
 from burgrave.model.position import Move

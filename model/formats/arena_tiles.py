@@ -17,9 +17,9 @@ from burgrave.model.draws import stuck
 from burgrave.model.engine import play
 from burgrave.model.errors import FileError, IllegalMoveError
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.imported import spelled
 from burgrave.model.files.positions import Record
 from burgrave.model.files.whole_games import begun
+from burgrave.model.formats.imported import spelled
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
 from burgrave.model.notation import write_move

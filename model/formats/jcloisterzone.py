@@ -13,7 +13,7 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.errors import NotationError
-from burgrave.model.files.save_support import application
+from burgrave.model.formats.save_support import application
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORT_NAMES, PORT_SIDES, Cell
 from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom

@@ -13,12 +13,13 @@ from dataclasses import replace
 from burgrave.model.book import book_of
 from burgrave.model.errors import FileError, NotationError
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.imported import Imported, spelled
-from burgrave.model.files.jcloisterzone import Message, by_turn, start_tiles
 from burgrave.model.files.positions import Record
-from burgrave.model.files.save_claims import compared
-from burgrave.model.files.save_schema import SaveFile, SaveMessage
-from burgrave.model.files.save_support import (
+from burgrave.model.files.toml import checked, parse
+from burgrave.model.formats.imported import Imported, spelled
+from burgrave.model.formats.jcloisterzone import Message, by_turn, start_tiles
+from burgrave.model.formats.save_claims import compared
+from burgrave.model.formats.save_schema import SaveFile, SaveMessage
+from burgrave.model.formats.save_support import (
     FARMERS,
     FOLLOWERS,
     MARKS_AT_END,
@@ -29,8 +30,7 @@ from burgrave.model.files.save_support import (
     refuse_unsupported,
     unplayable,
 )
-from burgrave.model.files.saved_turns import Played, played
-from burgrave.model.files.toml import checked, parse
+from burgrave.model.formats.saved_turns import Played, played
 from burgrave.model.games import Game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems

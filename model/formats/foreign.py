@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from burgrave.model.errors import FileError
-from burgrave.model.files.arena import ARENA, is_log, read_log
-from burgrave.model.files.imported import Imported
-from burgrave.model.files.lab import LAB, is_link, read_link
 from burgrave.model.files.toml import parse
+from burgrave.model.formats.arena import ARENA, is_log, read_log
+from burgrave.model.formats.imported import Imported
+from burgrave.model.formats.lab import LAB, is_link, read_link
 
 JCLOISTERZONE = "JCloisterZone"
 PROGRAMS = (JCLOISTERZONE, ARENA, LAB)
@@ -49,7 +49,7 @@ def read_foreign(name: str, text: str) -> Imported:
     if found == ARENA:
         return read_log(name, parse(name, text))
     if found == JCLOISTERZONE:
-        from burgrave.model.files.saves import read_save  # noqa: PLC0415 -- saves only: their form takes time
+        from burgrave.model.formats.saves import read_save  # noqa: PLC0415 -- saves only: their form takes time
 
         return read_save(name, text)
     raise FileError(name, [f"is no game of {', '.join(PROGRAMS[:-1])} or {PROGRAMS[-1]}"])

@@ -1,0 +1,1 @@
+"""The formats of other programs: JCloisterZone, Board Game Arena and CarcassonneLab."""
