@@ -89,8 +89,9 @@ def score(course: Course) -> Iterator[Event]:
     """Score the features that the tile completes; their followers go home."""
     if course.placement is not None:
         awards = awarded(course.placement, course.position.followers)
-        yield from _score_events(course.position, awards)
-        course.position = _scored(course.position, awards)
+        events = tuple(_score_events(course.position, awards))
+        course.position = _scored(course.position, awards, events)
+        yield from events
 
 
 COURSE = (discard, deploy, score)
@@ -123,12 +124,12 @@ def awarded(placement: Placement, followers: tuple[Follower, ...]) -> tuple[Awar
     return tuple(found)
 
 
-def _scored(position: Position, awards: tuple[Award, ...]) -> Position:
-    """Return the position once the completed features are scored and their followers home."""
+def _scored(position: Position, awards: tuple[Award, ...], events: tuple[Event, ...]) -> Position:
+    """Return the position with the points of some events, the followers of awards at home."""
     home = {follower.node for award in awards for follower in award.followers}
     players = []
     for index, state in enumerate(position.players):
-        won = sum(award.points for award in awards if index in award.winners)
+        won = sum(event.points for event in events if event.player == index)
         back = [f.rank for award in awards for f in award.followers if f.player == index]
         players.append(replace(state, score=state.score + won).with_back(back))
     standing = tuple(f for f in position.followers if f.node not in home)

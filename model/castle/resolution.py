@@ -9,7 +9,7 @@ from dataclasses import replace
 from burgrave.model.book import book_of
 from burgrave.model.castle.markers import Markers, Take, outcomes, points
 from burgrave.model.castle.rewards import claims_of, collect, pile_of
-from burgrave.model.claims import Claim, Pile, Scored
+from burgrave.model.claims import Claim, Scored
 from burgrave.model.components import Follower, Rank
 from burgrave.model.draws import after_draw
 from burgrave.model.placement import Placement
@@ -77,20 +77,7 @@ def resolve(placement: Placement, move: Move) -> Played:
         *_home_events(position, home),
         *_extra_events(position, move),
     )
-    after = _next_position(placement, move, claims, markers, home, numbers)
-    return Played(_with_tokens(after, scoring.pile), events)
-
-
-def _with_tokens(position: Position, pile: Pile) -> Position:
-    """Return a position with other tokens."""
-    if pile == pile_of(position):
-        return position
-    players = zip(position.players, pile.held, strict=True)
-    return replace(
-        position,
-        players=tuple(replace(state, tokens=held) for state, held in players),
-        taken_aeries=tuple(sorted(pile.gone)),
-    )
+    return Played(_next_position(placement, move, scoring, home), events)
 
 
 def _go_home(position: Position, claim: Claim) -> bool:
@@ -110,43 +97,34 @@ def _numbers(position: Position, move: Move, markers: Markers) -> dict[str, int]
     return {take.tower: on_towers[take.tower] or shown.get(take.tower, 0) for take in markers.takes}
 
 
-def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
-    placement: Placement,
-    move: Move,
-    claims: Sequence[Claim],
-    markers: Markers,
-    home: tuple[Follower, ...],
-    numbers: dict[str, int],
+def _next_position(
+    placement: Placement, move: Move, scored: _Scoring, home: tuple[Follower, ...]
 ) -> Position:
-    """Put the position after the turn together."""
+    """Put the position after the turn together, once its scoring is told."""
     position = placement.position
     mover = position.to_move
     order, bag = after_draw(position, move)
     extra = position.extra_turns + move.extra_turns
     goes_on = extra > 0 and bool(order or bag)
     new = [deployment.by(mover) for deployment in move.followers]
-    used = _used(position, move, claims)
+    used = _used(position, move, scored.claims)
     players = []
     for index, state in enumerate(position.players):
-        keep = state.keep
-        for claim in claims:
-            scored = claim.scored(position.game)
-            if scored is not None and scored.winner == index:
-                keep = KEEP(replace(state, keep=keep), scored)
         after = replace(
             state,
-            score=markers.places[index].score,
-            at_gate=markers.places[index].at_gate,
-            keep=keep,
+            score=scored.places[index].score,
+            at_gate=scored.places[index].at_gate,
+            keep=scored.keeps[index],
+            tokens=scored.pile.held[index],
             wall_tiles=tuple(sorted((Counter(state.wall_tiles) - used[index]).elements())),
         )
-        taken = [numbers[take.tower] for take in markers.takes if take.player == index]
+        taken = [scored.numbers[take.tower] for take in scored.taken if take.player == index]
         if index == mover:
             after = after.without([follower.rank for follower in new])
         back = [follower.rank for follower in home if follower.player == index]
         waits = goes_on and index == mover
         players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
-    gone = {take.tower for take in markers.takes}
+    gone = {take.tower for take in scored.taken}
     standing = {*position.followers, *new} - set(home)
     return replace(
         position,
@@ -157,6 +135,7 @@ def _next_position(  # noqa: PLR0913, PLR0917 -- the parts of one turn
         order=order,
         bag=bag,
         towers=tuple(entry for entry in position.towers if entry[0] not in gone),
+        taken_aeries=tuple(sorted(scored.pile.gone)),
         spent=tuple(sorted([*position.spent, *(n for hand in used for n in hand.elements())])),
         discarded=(*position.discarded, *move.discards),
         extra_turns=extra - 1 if goes_on else 0,
@@ -219,7 +198,7 @@ def _discard_events(move: Move) -> Iterable[Event]:
 
 
 class _Scoring:
-    """The scoring of a turn, feature by feature, as its events are told."""
+    """The scoring of a turn, feature by feature: what its events change as they are told."""
 
     def __init__(
         self,
@@ -243,6 +222,7 @@ class _Scoring:
         self.places = [player.marker for player in position.players]
         self.keeps = [player.keep for player in position.players]
         self.takes = list(markers.takes)
+        self.taken: list[Take] = []
         self.pile = pile_of(position)
 
     def events(self, order: Sequence[int]) -> Iterator[Event]:
@@ -309,9 +289,10 @@ class _Scoring:
         for take in [take for take in self.takes if take.player == player]:
             if tower is not None and take.tower == tower.name:
                 self.takes.remove(take)
-                yield self._taken(take)
+                self.taken.append(take)
+                yield self._told_take(take)
 
-    def _taken(self, take: Take) -> Event:
+    def _told_take(self, take: Take) -> Event:
         """Return the event of a wall tile taken."""
         number, name = self.numbers[take.tower], self.position.game.name(take.player)
         what = f"wall tile {number}" if number else "a face-down wall tile"
