@@ -19,9 +19,10 @@ from burgrave.model.loose_notation import read_typed
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.pictures import View, board_svg
 from burgrave.model.position import Move
+from burgrave.model.rule import Finding
 from burgrave.model.rules.index import RULES
 from burgrave.puzzles.files.puzzle_files import MOVES, read_puzzle
-from burgrave.puzzles.questions import Final, Last, Legal, Scores, past, spelled
+from burgrave.puzzles.questions import past, spelled
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.words import hints as telling
 from burgrave.puzzles.words import tutor
@@ -102,16 +103,11 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
     answer = found.answer
     texts = {rule.id: rule.sentence for rule in RULES}
     asked = found.question
-    violations: list[Any] = []
-    line: Sequence[str] = answer.line or answer.moves[:1]
-    if isinstance(asked, Scores | Final):
-        line = (asked.move,)
-    elif isinstance(asked, Legal):
-        verdict = judge(found.position, read_move(found.position, asked.move))
-        violations = [finding_data(one) for one in (verdict.violations or verdict.notes)]
-        line = (asked.move,) if verdict.legal else ()
-    elif isinstance(asked, Last):
-        line = past.a_game(found.position)
+    line = asked.shown(found.position, answer.line, answer.moves)
+    findings: Sequence[Finding] = ()
+    if answer.legal is not None:
+        verdict = judge(found.position, read_move(found.position, asked.about))
+        findings = verdict.violations or verdict.notes
     return {
         "value": answer.value,
         "moves": list(answer.moves),
@@ -120,7 +116,7 @@ def solution(sets: PuzzleSets, set_id: str, puzzle_id: str) -> dict[str, Any]:
         "breaks": list(answer.breaks),
         "points": list(answer.points),
         "cell": answer.cell,
-        "violations": violations,
+        "violations": [finding_data(one) for one in findings],
         "steps": _steps(found, line),
         "refutations": [
             {

@@ -17,11 +17,8 @@ from burgrave.model.problems import problems
 from burgrave.puzzles.candidates.composing import depth, stays_best
 from burgrave.puzzles.questions import (
     Add,
-    Best,
-    Force,
     Help,
     History,
-    Inflict,
     Question,
     Series,
 )
@@ -34,7 +31,7 @@ from burgrave.puzzles.study.study import Other, Study, study
 from burgrave.puzzles.themes import THEMES, headline
 from burgrave.puzzles.words.last_tile import fair_orders
 from burgrave.solver.limits import Limits
-from burgrave.solver.problem import TWO, Goal
+from burgrave.solver.problem import TWO
 from burgrave.solver.questions import forced
 from burgrave.solver.result import Status
 
@@ -104,7 +101,7 @@ def own_turns(puzzle: Puzzle) -> int:
     """Return the own turns that a solver must find, each unique against every best defence."""
     if isinstance(puzzle.question, Help | Series):
         return len(puzzle.answer.line)
-    if not isinstance(puzzle.question, Force | Inflict) or len(puzzle.answer.moves) > 1:
+    if not puzzle.question.fought or len(puzzle.answer.moves) > 1:
         return 1
     key = read_move(puzzle.position, puzzle.answer.moves[0])
     return depth(puzzle.position, key, puzzle.question.forces)
@@ -146,7 +143,7 @@ def needs_no_more(puzzle: Puzzle) -> Keeps:
         seen = favourites(less)
         if not seen or (misleads and not seen.isdisjoint(right)):
             return False
-        if isinstance(puzzle.question, Force | Inflict) and len(right) == 1:
+        if puzzle.question.fought and len(right) == 1:
             asker = puzzle.question.forces
             with suppress(QuestionError):
                 return stays_best(less, next(iter(right)), turns, SEARCHED, asker)
@@ -171,7 +168,7 @@ def _natural(puzzle: Puzzle, right: set[Move]) -> tuple[Move | None, Fraction]:
     else:
         walk = Rehearsal(puzzle.position)
         wrong = [(look.lead, look.points, walk.move(look)) for look in walk.looks()]
-    if isinstance(puzzle.question, Best) and puzzle.question.goal is Goal.POINTS:
+    if puzzle.question.by_points:
         wrong = [(gained, lead, move) for lead, gained, move in wrong]
     wrong = [one for one in wrong if one[2] not in right]
     value = Fraction(puzzle.answer.value or 0)
@@ -187,7 +184,8 @@ def _near(puzzle: Puzzle, played: Study, other: Other) -> bool:
     """Tell whether a try fails by one point, or to a single best reply."""
     if played.value - other.value == 1:
         return True
-    if not isinstance(puzzle.question, Force) or other.step.after.over:
+    question = puzzle.question
+    if question.leadless or not question.fought or other.step.after.over:
         return False
     found = forced(other.step.after, told=2, budget=LIMIT)
     return found.status is Status.OPTIMAL and found.complete and len(found.first) == 1

@@ -21,15 +21,7 @@ from burgrave.puzzles.judging.solving import TWO, certified, certify
 from burgrave.puzzles.judging.stated_facts import described
 from burgrave.puzzles.making.generator import with_lines
 from burgrave.puzzles.questions import (
-    Best,
-    Expect,
-    Force,
-    Help,
-    Inflict,
-    Most,
     Question,
-    Series,
-    Win,
     plain,
 )
 from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
@@ -229,16 +221,13 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
         answer=replace(
             puzzle.answer,
             moves=moves,
-            # What comes after the first move hangs on the draw.
-            line=() if isinstance(question, Expect) else puzzle.answer.line,
         ),
         refutations=tuple(
             Refutation(move=write_move(position, move), value=plain(worth) or 0)
             for move, worth in tries.items()
         ),
     )
-    if isinstance(question, Best | Force | Help | Inflict | Series | Win):
-        made = with_lines(made)
+    made = with_lines(made)
     shown = study(made)
     return made if shown is None else replace(made, themes=themes_in(shown))
 
@@ -246,7 +235,7 @@ def _with_tries(puzzle: Puzzle, values: Mapping[str, Fraction]) -> Puzzle:
 def _values(puzzle: Puzzle, clock: Clock, tell: Tell) -> Mapping[str, Fraction]:
     """Return the value of every first move; none if the limits were too narrow."""
     position, question = puzzle.position, puzzle.question
-    if not isinstance(question, Most | Win):
+    if not question.one_by_one:
         tell("the tries")
         values = question.values(position, clock.remaining())
         if values or clock.limits != NO_LIMIT:

@@ -35,7 +35,6 @@ from burgrave.puzzles.words.titles import title
 from burgrave.solver.engines import listers, quick_first
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.problem import TWO, Goal
-from burgrave.solver.questions import best
 from burgrave.solver.result import RootMove, Status, TooLargeError
 
 EFFORT = 60_000
@@ -367,15 +366,14 @@ def _question(wish: Wish) -> Question:
 
 def _sole(position: Position, question: Question, wanted: Move | None = None) -> RootMove | None:
     """Return the best first move with a line, if it is alone, as is wanted, and soon found."""
-    if isinstance(question, Best):
-        soon = quick_first(listers(position.game))[0]
-        answer = best(position, goal=question.goal, engine=soon)
-        if answer.status is not Status.OPTIMAL or len(answer.first) > 1:
+    if question.turn_only:
+        told = question.reply(position, quick_first(listers(position.game))[0]).facts
+        if told["status"] != str(Status.OPTIMAL) or len(told["moves"]) > 1:
             return None
-        (one,) = answer.first
-        if wanted not in {None, one.move}:
+        move = read_move(position, told["moves"][0])
+        if wanted not in {None, move}:
             return None
-        return RootMove(move=one.move, value=one.value, line=(one.move,))
+        return RootMove(move=move, value=Fraction(told["value"]), line=(move,))
     return sole(position, EFFORT, wanted)
 
 
@@ -399,7 +397,7 @@ def strongest(
 
 def _values(position: Position, question: Question) -> dict[Move, Fraction]:
     """Return the value of each first move; none if it takes too long to tell."""
-    if not isinstance(question, Force):
+    if question.turn_only:
         found = question.values(position, Limits(nodes=EFFORT)).items()
         return {read_move(position, move): value for move, value in found}
     from burgrave.solver.search.question import Ending  # noqa: PLC0415 -- numba loads late

@@ -260,7 +260,7 @@ def _worth(question: Question, position: Position) -> int:
     # The players of limited foresight are of games of two.
     points, now = _at_a_glance(position, question)
     natural = key in points | now
-    if isinstance(question, Inflict):
+    if question.forces is not None:
         won = min(suffered(question, position, found.line), FORCED)
         if won and not natural:
             return SOLE
@@ -280,14 +280,14 @@ def _at_a_glance(position: Position, question: Question) -> tuple[set[Move], set
     """
     if len(position.players) == TWO:
         return at_a_glance(position, question)
-    if not isinstance(question, Force):
+    if not question.fought:
         return set(), set()
     values = question.values(short(position, 1), SEARCHED)
     most = max(values.values(), default=None)
     return set(), {read_move(position, move) for move, value in values.items() if value == most}
 
 
-def suffered(question: Inflict, position: Position, line: Sequence[str]) -> int:
+def suffered(question: Question, position: Position, line: Sequence[str]) -> int:
     """Return the points that the opponent's own turns bring him, which is the point of the kind.
 
     They are points at once, or those that the game would bring him more if it ended.

@@ -16,6 +16,7 @@ from burgrave.model.engine import canonical, judge, legal_moves
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
+from burgrave.model.rule import Event
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.wording import listed
 from burgrave.solver.limits import Limits
@@ -52,6 +53,11 @@ class Question(ABC):
     """Whether it looks no further than this turn."""
     past: ClassVar[bool] = False
     """Whether it is about the turns that led to the position."""
+    fought: ClassVar[bool] = False
+    """Whether it asks for the most points that one player can force to the end of the game. Each
+    turn of his then has a value in points, whatever the other does."""
+    one_by_one: ClassVar[bool] = False
+    """Whether the value of each first move is a question of its own, which may take long."""
 
     @property
     def about(self) -> str:
@@ -62,6 +68,11 @@ class Question(ABC):
     def forces(self) -> int | None:
         """The player who forces points on his opponent; None if each plays for himself."""
         return None
+
+    @property
+    def by_points(self) -> bool:
+        """Whether points of this turn count, and not the lead."""
+        return False
 
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- some have no keys
         """Return its keys in a file besides its name and its move; by default none."""
@@ -90,6 +101,23 @@ class Question(ABC):
             QuestionError: the engine does not answer this question.
 
         """
+
+    def shown(self, position: Position, line: Sequence[str], moves: Sequence[str]) -> Sequence[str]:  # noqa: ARG002 -- see below
+        """Return the turns that show an answer on the board.
+
+        By default its line, or else the first of its moves.
+
+        Args:
+            position: the position of the question.
+            line: the line of the answer.
+            moves: the best moves of the answer.
+
+        """
+        return line or moves[:1]
+
+    def events(self, position: Position) -> tuple[Event, ...]:  # noqa: ARG002 -- see below
+        """Return the events that it asks about; by default none."""
+        return ()
 
     def met(self, position: Position) -> Position:
         """Return a position as the next turn of the question meets it: by default as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from burgrave.model.book import book_of
@@ -10,6 +11,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Position
+from burgrave.model.rule import Event
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from burgrave.puzzles.questions.wording import turn
 from burgrave.solver import questions
@@ -29,6 +31,16 @@ class Final(Question):
     def about(self) -> str:
         """The move that it is about, in notation."""
         return self.move
+
+    def shown(self, position: Position, line: Sequence[str], moves: Sequence[str]) -> Sequence[str]:  # noqa: ARG002 -- one move
+        """Return the last move."""
+        return (self.move,)
+
+    def events(self, position: Position) -> tuple[Event, ...]:
+        """Return what players score by the move, and at the end."""
+        last = play(position, read_move(position, self.move))
+        events = (*last.events, *final_scoring(last.position).events)
+        return tuple(one for one in events if one.player is not None)
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

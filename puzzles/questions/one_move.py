@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from burgrave.model.engine import judge, play
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
+from burgrave.model.rule import Event
 from burgrave.puzzles.cards.questions import Check, Facts, Play
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
 from burgrave.puzzles.questions.wording import turn
@@ -28,6 +30,10 @@ class _OneMove(Question):
     def about(self) -> str:
         """The move that it is about, in notation."""
         return self.move
+
+    def shown(self, position: Position, line: Sequence[str], moves: Sequence[str]) -> Sequence[str]:  # noqa: ARG002 -- one move
+        """Return the move, if it is legal."""
+        return (self.move,) if judge(position, read_move(position, self.move)).legal else ()
 
     def _able(self, card: Card) -> tuple[str, ...]:
         """Return the engines that answer a card, quick ones first."""
@@ -99,6 +105,11 @@ class Scores(_OneMove):
         mover = position.game.name(position.to_move)
         told = turn(position, read_move(position, self.move), self.move)
         return f"{mover} {told}: who scores how many points?"
+
+    def events(self, position: Position) -> tuple[Event, ...]:
+        """Return what players score by the move."""
+        events = play(position, read_move(position, self.move)).events
+        return tuple(one for one in events if one.player is not None)
 
     def engines(self, position: Position) -> tuple[str, ...]:
         """Return the engines that list moves with their points, the reference first."""

@@ -108,6 +108,10 @@ class Last(_Past):
         cells = {str(game[-1].cell) for game in games}
         return {"cell": cells.pop() if len(cells) == 1 else ""}, ()
 
+    def shown(self, position: Position, line: Sequence[str], moves: Sequence[str]) -> Sequence[str]:  # noqa: ARG002 -- a cell has none
+        """Return the turns of one game that leads to the position."""
+        return a_game(position)
+
 
 def a_game(position: Position) -> tuple[str, ...]:
     """Return the turns of one game that leads to a position; none if there is no such game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -168,6 +168,7 @@ class Force(_Against):
     """Which move forces the largest lead at the end of the game?"""
 
     name: str = "force"
+    fought: ClassVar[bool] = True
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
@@ -202,6 +203,7 @@ class Win(_Against):
     """Does the player to move win, and how?"""
 
     name: str = "win"
+    one_by_one: ClassVar[bool] = True
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
@@ -233,6 +235,7 @@ class Inflict(_Against):
     """The player who forces."""
     name: str = "inflict"
     leadless: ClassVar[bool] = True
+    fought: ClassVar[bool] = True
 
     def data(self, position: Position) -> dict[str, Any]:
         """Return its keys in a file."""
@@ -292,8 +295,9 @@ class Expect(_Rest):
     def reply(
         self, position: Position, engine: str | None = None, budget: Limits = NO_LIMIT
     ) -> Reply:
-        """Return the value of every first move."""
-        return replied(position, questions.expected(position, engine=engine, budget=budget))
+        """Return the value of every first move; what comes after it hangs on the draw."""
+        told = replied(position, questions.expected(position, engine=engine, budget=budget))
+        return replace(told, line=())
 
     def worth(self, position: Position, move: str) -> Fraction | None:
         """Return the value of a first move, from the values of all."""
@@ -315,6 +319,7 @@ class Most(_Rest):
     alone: bool = False
     """Whether every turn to come is his."""
     name: str = "max"
+    one_by_one: ClassVar[bool] = True
 
     def data(self, position: Position) -> dict[str, Any]:
         """Return its keys in a file."""

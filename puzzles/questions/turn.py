@@ -27,6 +27,11 @@ class Best(Question):
     name: str = "best"
     turn_only: ClassVar[bool] = True
 
+    @property
+    def by_points(self) -> bool:
+        """Whether points of this turn count, and not the lead."""
+        return self.goal is Goal.POINTS
+
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
         """Return its keys in a file."""
         return {"objective": str(self.goal)}

@@ -15,7 +15,7 @@ from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move
 from burgrave.model.places import placeable
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.questions import Help, Inflict, Question, Series
+from burgrave.puzzles.questions import Help, Question, Series
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.puzzle import Solved
 from burgrave.solver.limits import Limits
@@ -73,8 +73,8 @@ def glanced(position: Position, question: Question) -> Mapping[Move, Seen]:
         question: the question.
 
     """
-    if isinstance(question, Inflict):
-        return offered(position, question.asker)
+    if question.forces is not None:
+        return offered(position, question.forces)
     assert isinstance(question, Help | Series)
     mine, walk = question.asker == position.to_move, Rehearsal(position)
     # Of two players the other one has won what the lead has not.
@@ -150,7 +150,7 @@ def _seen_two(position: Position, question: Question) -> set[Move]:
 
     That turn is played as the question says: for the asker, or by an opponent who resists.
     """
-    if isinstance(question, Inflict):
+    if question.forces is not None:
         values = question.values(short(position), LIMIT)
         best = max(values.values(), default=None)
         return {read_move(position, text) for text, value in values.items() if value == best}

@@ -15,7 +15,7 @@ from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rule import Event, Finding
 from burgrave.model.words import read_cell, read_node
-from burgrave.puzzles.questions import Add, Aim, Complete, Final, Last, Legal, Scores
+from burgrave.puzzles.questions import Add, Aim, Complete, Last
 from burgrave.puzzles.questions.past import a_game
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
@@ -105,10 +105,10 @@ def ruled(puzzle: Puzzle) -> tuple[str, ...]:
     events = list[Event]()
     if question.about:
         verdict = judge(position, read_move(position, question.about))
-        if verdict.violations or isinstance(question, Legal):
+        if verdict.violations or puzzle.answer.legal is not None:
             found = verdict.violations or verdict.notes
             return tuple(dict.fromkeys(one.rule for one in found))
-        events += _of_question(puzzle)
+        events += question.events(position)
     elif isinstance(question, Add):
         step = Step.of(position, read_move(position, puzzle.answer.line[0]))
         events += step.events
@@ -119,8 +119,7 @@ def ruled(puzzle: Puzzle) -> tuple[str, ...]:
             broken = (one.rule for laid in old for law in laws for one in law(step.after, laid))
             return tuple(dict.fromkeys(broken))
     elif question.past:
-        line = a_game(position) if isinstance(question, Last) else puzzle.answer.line
-        for at, move in turns_played(position, line):
+        for at, move in turns_played(position, question.shown(position, puzzle.answer.line, ())):
             events += _told_of(Step.of(at, move))
     elif isinstance(question, Complete):
         kind = position_features(position).at(read_node(position, question.feature)).kind
@@ -134,19 +133,10 @@ def _of_a_move(puzzle: Puzzle, text: str) -> str:
     verdict = judge(position, read_move(position, text))
     if verdict.violations:
         return _found(verdict.violations)
-    if isinstance(puzzle.question, Legal):
+    if puzzle.answer.legal is not None:
         return f"No rule forbids the move. {_found(verdict.notes)}".strip()
-    told = [event.text for event in _of_question(puzzle)]
+    told = [event.text for event in puzzle.question.events(position)]
     return f"{'. '.join(told)}." if told else "Nobody scores anything."
-
-
-def _of_question(puzzle: Puzzle) -> Iterator[Event]:
-    """Yield what the move of a question brings players, in its turn or also at the end."""
-    question = puzzle.question
-    if isinstance(question, Scores | Final):
-        step = Step.of(puzzle.position, read_move(puzzle.position, question.about))
-        ends = final_scoring(step.after).events if isinstance(question, Final) else ()
-        yield from (one for one in (*step.events, *ends) if one.player is not None)
 
 
 def _found(findings: Iterable[Finding]) -> str:

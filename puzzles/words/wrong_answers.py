@@ -12,7 +12,7 @@ from burgrave.model.laying import complete
 from burgrave.model.notation import read_move
 from burgrave.model.places import places
 from burgrave.model.position import Move, Position
-from burgrave.puzzles.questions import Add, Aim, Legal
+from burgrave.puzzles.questions import Add, Aim
 from burgrave.puzzles.questions.past import canonical_tiles
 from burgrave.puzzles.questions.wording import listed
 from burgrave.puzzles.study.study import Step
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 def misjudged(puzzle: Puzzle) -> str:
     """Return why a move is legal or not, of which the opposite was answered."""
-    assert isinstance(puzzle.question, Legal)
-    verdict = judge(puzzle.position, read_move(puzzle.position, puzzle.question.move))
+    verdict = judge(puzzle.position, read_move(puzzle.position, puzzle.question.about))
     found = verdict.violations or verdict.notes
     told = "; ".join(f"{one.message} [{one.rule}]" for one in found)
     if not verdict.legal:
