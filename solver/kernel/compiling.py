@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from enum import EnumType
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -45,6 +47,10 @@ if not os.environ.get("BURGRAVE_PLAIN_NUMBA"):
     except (ImportError, AttributeError) as error:
         LOGGER.warning("%s: compiling takes three to four times as long", error)
 
+IMPORTED = re.compile(rb"^from (burgrave\.model[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
+"""An import from the model: the module, and its names in parentheses or without."""
+NAME = re.compile(rb"\w+")
+
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -53,14 +59,36 @@ def cache_folder() -> Path:
     """Return the folder for compiled code; see ``solver.kernel.store``.
 
     Its name holds the versions of Python and numba, and a digest of the kernel sources, of the
-    other versions and of the flags of expansions, on which machine code depends.
+    other versions and of the flags of expansions and constants of rules, on which machine code
+    depends.
     """
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    sources = [source.read_bytes() for source in sorted(Path(__file__).parent.glob("*.py"))]
     versions = repr((np.__version__, llvmlite.__version__, sys.implementation.cache_tag))
     versions += repr([[*flags(base)] for base in BASES])
-    digest = digest_of((versions.encode(), *(source.read_bytes() for source in sources)))
+    digest = digest_of((versions.encode(), *constants(sources), *sources))
     version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
     return store.cache_folder(f"kernel-{version}{'' if linking else '-plain'}-{digest}")
+
+
+def constants(sources: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the constants of the model that sources import, which machine code holds as numbers.
+
+    Args:
+        sources: the texts of modules.
+
+    Yields:
+        The name and value of each number, of each text, and of each enumeration its members.
+
+    """
+    for module, several, alone in IMPORTED.findall(b"\n".join(sources)):
+        names = NAME.findall(several or alone)
+        held = vars(import_module(module.decode()))
+        for name in names:
+            value = held.get(name.decode())
+            if isinstance(value, EnumType):
+                value = tuple(value)
+            if isinstance(value, int | float | str | tuple):
+                yield name + b" = " + repr(value).encode()
 
 
 def compiled(function: F) -> F:

@@ -306,3 +306,19 @@ print(compiling.linking)
     assert done.stdout == "None\n"
     assert "is not tested with this version of Burgrave" in done.stderr
     assert "compiling takes three to four times as long" in done.stderr
+
+
+def test_code_with_another_constant_of_the_rules_is_not_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Machine code holds the numbers of rules, so the name of its folder hangs on them."""
+    folder = compiling.cache_folder.__wrapped__
+    before = folder()
+    assert folder() == before
+    monkeypatch.setattr("burgrave.model.rules.castle.completion.SMALLEST_RING", 9)
+    assert folder() != before
+    named = b"from burgrave.model.geometry import (\n    PORTS,\n    Cell,\n)\n"
+    marks = b"from burgrave.model.tiles import Kind, Mark\n"
+    found = [*compiling.constants([named, marks])]
+    assert found[0] == b"PORTS = 12"
+    assert [one.split(b" =")[0] for one in found] == [b"PORTS", b"Kind", b"Mark"]
