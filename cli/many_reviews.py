@@ -97,6 +97,8 @@ class _Begun:
     name: str
     left: int = 0
     """Stretches that are not reviewed yet."""
+    known: bool = True
+    """Whether there is nothing to review: every turn is kept, or the game cannot be read."""
     kept: Kept | None = None
     """None if the game cannot be read."""
     error: str = ""
@@ -128,7 +130,7 @@ class _Line:
                 begun.error = str(error)
                 continue
             todo = [*stretches(index, game.turns, len(begun.kept.turns))]
-            begun.left = len(todo)
+            begun.left, begun.known = len(todo), not todo
             yield from todo
 
     def add(self, done: Done[Stretch, list[ReviewedTurn]]) -> None:
@@ -147,6 +149,8 @@ class _Line:
         while self.games and not self.games[0].left:
             begun = self.games.popleft()
             self.ended += 1
+            # The speed is that of reviews: what was known at the beginning took no time.
+            self.pace.done += begun.known
             at = f"{self.ended} of {len(self.names)}"
             if begun.kept is None or begun.error:
                 note(f"{at}: left out: {begun.error}")

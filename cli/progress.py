@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 BETWEEN = 10.0
 """Seconds after which progress is reported without a new result."""
+MINUTE, HOUR = 60.0, 3600.0
+"""In seconds."""
 
 
 @dataclass(slots=True)
@@ -221,5 +223,14 @@ class Pace:
         spent, made = time.monotonic() - self.started, now - self.done
         if not (made and spent > 0):
             return ""
-        left = (self.wanted - now) * spent / made
-        return f", {60 * made / spent:.1f} a minute, {left:.0f} s left"
+        left = _time((self.wanted - now) * spent / made)
+        return f", {60 * made / spent:.1f} a minute, {left} left"
+
+
+def _time(seconds: float) -> str:
+    """Return a time in words: seconds, from 2 minutes on minutes, from 2 hours on hours."""
+    if seconds < 2 * MINUTE:
+        return f"{seconds:.0f} s"
+    if seconds < 2 * HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"

@@ -64,6 +64,16 @@ def fits(position: Position, cell: Cell | None = None) -> tuple[CellFits, ...]:
     return tuple(_on(position, one, stock) for one in (cells if cell is None else [cell]))
 
 
+def fillable(position: Position, cell: Cell) -> bool:
+    """Tell whether any tile to come fits on an empty cell."""
+    kinds = map(position.game.tile_set.kind, {*position.order, *position.bag})
+    return any(
+        can_lie(position, PlacedTile(cell=cell, kind=kind, rotation=rotation))
+        for kind in kinds
+        for rotation in kind.rotations()
+    )
+
+
 def _frontier(position: Position) -> Iterator[Cell]:
     """Yield the empty cells beside a tile or a start space."""
     board = position.game.board

@@ -10,8 +10,8 @@ from burgrave.model.draws import as_seen, stuck
 from burgrave.model.engine import judge, play
 from burgrave.model.features import position_features
 from burgrave.model.final import final_scoring
-from burgrave.model.fitting import fits
-from burgrave.model.position import Move, Position
+from burgrave.model.fitting import fillable
+from burgrave.model.position import Move, PlayerState, Position
 from burgrave.puzzles.games.review import ReviewedTurn
 
 Phase: TypeAlias = Literal["opening", "middle", "ending"]
@@ -91,10 +91,12 @@ def _trapped(position: Position, player: int) -> tuple[int, int]:
 
     Their features face a cell that no tile to come fits.
     """
-    blocked = {one.cell for one in fits(position) if not one.fits}
+    claimed = [feature for feature in position_features(position) if feature.followers]
+    faced = {cell for feature in claimed for cell in feature.empty_cells()}
+    blocked = {cell for cell in faced if not fillable(position, cell)}
     mine = theirs = 0
-    for feature in position_features(position):
-        if feature.followers and feature.empty_cells() & blocked:
+    for feature in claimed:
+        if feature.empty_cells() & blocked:
             own = feature.number_of(player)
             mine += own
             theirs += len(feature.followers) - own
@@ -102,6 +104,19 @@ def _trapped(position: Position, player: int) -> tuple[int, int]:
 
 
 def _opponents(position: Position, player: int) -> int:
-    """Return the most points of an opponent if the game ended now."""
-    scores = final_scoring(replace(position, order=(), bag=())).scores
+    """Return the most points of an opponent if the game ended now.
+
+    A wall tile without a number, which the player may just have taken, counts nothing.
+    """
+    players = tuple(map(_without_unknown, position.players))
+    scores = final_scoring(replace(position, order=(), bag=(), players=players)).scores
     return max((score for one, score in enumerate(scores) if one != player), default=0)
+
+
+def _without_unknown(state: PlayerState) -> PlayerState:
+    """Return a player's possessions but for wall tiles that lie face down."""
+    return replace(
+        state,
+        wall_tiles=tuple(filter(None, state.wall_tiles)),
+        fresh_wall_tiles=tuple(filter(None, state.fresh_wall_tiles)),
+    )

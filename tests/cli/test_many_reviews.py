@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from burgrave.cli import many_reviews, reviews
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
+from burgrave.cli.progress import Pace
 from burgrave.cli.render import review_table
 from burgrave.cli.reviews import game_of
 from burgrave.model.errors import FileError
@@ -72,6 +74,15 @@ def test_a_folder_is_reviewed_and_goes_on_from_what_is_kept(
     again = burgrave("review", str(games), *options)
     assert again.data == told.data
     assert 0 < len(asked) <= 6
+    # What was kept says nothing about the speed.
+    assert "a minute" in told.err.splitlines()[0]
+    assert "a minute" not in again.err.splitlines()[0]
+
+
+def test_time_left_is_told_in_seconds_minutes_or_hours() -> None:
+    for wanted, left in ((2, "60 s left"), (4, "3 min left"), (301, "5.0 h left")):
+        pace = Pace(wanted=wanted, name="games", started=time.monotonic() - 60)
+        assert pace.rate(1) == f", 1.0 a minute, {left}"
 
 
 def test_ctrl_c_leaves_the_table_of_the_finished_games(

@@ -10,7 +10,7 @@ import pytest
 from burgrave.model.draws import draws
 from burgrave.model.errors import QuestionError
 from burgrave.model.files.positions import read_position
-from burgrave.model.fitting import fits
+from burgrave.model.fitting import fillable, fits
 from burgrave.model.geometry import Cell
 from burgrave.model.places import places
 from tests.late import near_end
@@ -44,6 +44,7 @@ def test_what_fits_are_the_legal_places(game: str, seed: int) -> None:
     stock = Counter(position.order)
     for one in found:
         assert one.left == sum(stock[fit.kind.id] for fit in one.fits)
+        assert fillable(position, one.cell) == bool(one.fits)
         assert [fit.left for fit in one.fits] == sorted((f.left for f in one.fits), reverse=True)
 
 
@@ -51,6 +52,7 @@ def test_a_dead_cell_is_found() -> None:
     """No tile of the bag has roads and cities on opposite sides."""
     position = read_position("dead", DEAD)
     assert [one.cell for one in fits(position) if not one.fits] == [Cell(0, 0)]
+    assert not fillable(position, Cell(0, 0))
     (alone,) = fits(position, Cell(0, 0))
     assert alone.left == 0
     (other,) = fits(position, Cell(1, 2))

@@ -12,7 +12,7 @@ from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.games.kinds import HELPED, KINDS, PHASES, kind_of, phase_of
-from burgrave.puzzles.games.review import ReviewedTurn
+from burgrave.puzzles.games.review import ReviewedTurn, as_reviewed
 from tests.late import late
 
 NOTHING = ReviewedTurn(
@@ -64,6 +64,16 @@ def test_kinds_follow_from_both_moves() -> None:
                 assert kind == "blocked cell" or (kind == "helped") == helped
                 assert kind != "other follower" or roles[0] != roles[1]
     assert found == {None, *KINDS}
+
+
+def test_a_wall_tile_that_nobody_knows_counts_for_nobody() -> None:
+    position = late("castle", 6, 7)
+    moves = [as_reviewed(position, move) for move in legal_moves(position)]
+    after = [play(position, one).position.players[position.to_move] for one in moves]
+    taking = [one for one, own in zip(moves, after, strict=True) if 0 in own.wall_tiles]
+    pairs = ((one, best) for one in taking for best in moves[::3])
+    found = {kind_of(position, replace(NOTHING, played=one, best=best)) for one, best in pairs}
+    assert found & {"helped", "other follower", "place"}
 
 
 def test_phases_are_thirds_of_the_tiles() -> None:
