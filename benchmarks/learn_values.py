@@ -31,7 +31,7 @@ from burgrave.solver.kernel.records import record
 from burgrave.solver.pool import Pool
 from burgrave.solver.search.playouts import LOOKED_AT, LOOKS
 from burgrave.solver.simulation.policy import weights
-from burgrave.solver.simulation.values import POWERS, powers, seen
+from burgrave.solver.simulation.values import POWERS, powers, read_values, seen
 from burgrave.solver.workers.tasks import ordered
 
 FILE = Path(__file__).parents[1] / "solver" / "simulation" / "values.json"
@@ -159,7 +159,8 @@ def _lines(found: dict[str, dict[str, Any]]) -> str:
         + "\n}"
         for game, weights_of in found.items()
     )
-    return "{\n" + ",\n".join(games) + "\n}\n"
+    head = '{\n"burgrave": 1,\n"type": "values",\n"games": {\n'
+    return head + ",\n".join(games) + "\n}\n}\n"
 
 
 def main() -> None:
@@ -177,7 +178,7 @@ def main() -> None:
 
 def learn(options: argparse.Namespace, pool: Pool | None) -> None:
     """Learn from the games of some workers."""
-    found = json.loads(FILE.read_text(encoding="utf-8"))
+    found = read_values(FILE.name, FILE.read_text(encoding="utf-8"))
     for name in options.games:
         for players in range(2, len(BASES[split(name)[0]].players) + 1):
             begun = time.perf_counter()

@@ -34,6 +34,7 @@ def schema(
         from burgrave.puzzles.files.dataset_rows import PuzzleRow
         from burgrave.puzzles.files.datasets import DatasetFile
         from burgrave.puzzles.files.puzzle_files import PuzzleFile, SetFile
+        from burgrave.solver.simulation.values_file import ValuesFile
 
         data = json_schema(
             {
@@ -43,6 +44,7 @@ def schema(
                 "cards": CardsFile,
                 "dataset": DatasetFile,
                 "row of a dataset": PuzzleRow,
+                "values": ValuesFile,
             }
         )
     else:

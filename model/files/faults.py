@@ -43,6 +43,7 @@ _FORMS = {
     r"^[^0-9]*$": "words without digits",
     r"^[A-Z]{2}-[0-9]{2}[a-z]?$": "the id of a card like CA-36",
     r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "small words joined by hyphens",
+    r"^[2-6]$": "a number of players from 2 to 6",
     r"^\d{4}-\d{2}-\d{2}$": "a date like 2026-01-31",
 }
 """By the pattern of a text what it looks like."""

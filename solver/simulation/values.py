@@ -7,14 +7,16 @@ the weights from games of the program with itself.
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from burgrave.model.registry import CARCASSONNE, split
+from burgrave.model.errors import FileError
+from burgrave.model.naming import quoted
+from burgrave.model.registry import CARCASSONNE, GAMES, split
 from burgrave.solver.kernel.castle_value import CASTLE_SEEN
 from burgrave.solver.kernel.plane_value import PLANE_SEEN
 from burgrave.solver.simulation.policy import LEFTS
@@ -23,6 +25,8 @@ FULL = 72.0
 """Tiles left that count as one in the powers below."""
 POWERS = 3
 """A weight is a polynomial in the tiles left, with so many coefficients, the constant first."""
+Rows: TypeAlias = dict[str, list[list[float]]]
+"""By name the coefficients of the weight of each number."""
 
 
 def seen(game: str) -> tuple[tuple[str, int], ...]:
@@ -35,11 +39,53 @@ def powers() -> Any:
     return (np.arange(LEFTS) / FULL)[:, None] ** np.arange(POWERS)
 
 
+def read_values(name: str, text: str) -> dict[str, dict[str, Rows]]:
+    """Return the weights of a file: game → number of players → name → coefficients.
+
+    Args:
+        name: the file, for errors.
+        text: its content.
+
+    Raises:
+        FileError: the file is damaged; the message names the first fault.
+
+    """
+    # pydantic loads late.
+    from burgrave.model.files.toml import parse, validate  # noqa: PLC0415
+    from burgrave.solver.simulation.values_file import ValuesFile  # noqa: PLC0415
+
+    try:
+        games = validate(name, parse(name, text), ValuesFile, "values").games
+        problem = next(_wrong_numbers(games), "")
+    except FileError as error:
+        problem = error.problems[0]
+    if problem:
+        helps = "install the program again, or learn the weights anew"
+        raise FileError(name, [f"{problem}; {helps}"])
+    return games
+
+
+def _wrong_numbers(games: Mapping[str, Mapping[str, Rows]]) -> Iterator[str]:
+    """Yield where weights are not those of the numbers that the kernel tells in a game."""
+    for game, by_players in games.items():
+        if game not in GAMES:
+            yield f"games: no game is named {quoted(game)}"
+            continue
+        wanted = dict(seen(game))
+        for players, rows in by_players.items():
+            place = f"games.{game}.{players}"
+            for name in sorted(wanted.keys() - rows):
+                yield f"{place}.{name}: is missing"
+            for name, row in rows.items():
+                if len(row) != wanted.get(name):
+                    yield f"{place}.{name}: {len(row)} entries, expected {wanted.get(name, 'none')}"
+
+
 @lru_cache
-def _learned() -> Any:
-    """Return what ``values.json`` has: game → number of players → name → coefficients."""
+def _learned() -> Mapping[str, Mapping[str, Rows]]:
+    """Return the weights that ``values.json`` has."""
     text = files("burgrave.solver.simulation").joinpath("values.json").read_text(encoding="utf-8")
-    return json.loads(text)
+    return read_values("values.json", text)
 
 
 def learned(game: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +151,8 @@ def test_schema_accepts_the_files_of_these_tests(burgrave: Burgrave, data: Path)
     validator.check_schema(schema)
     for path in sorted(data.glob("*.toml")):
         validator.validate(tomllib.loads(path.read_text()))
+    weights = files("burgrave.solver.simulation").joinpath("values.json")
+    validator.validate(json.loads(weights.read_text(encoding="utf-8")))
     assert not validator.is_valid({"burgrave": 1, "type": "position", "colour": 3})
 
 

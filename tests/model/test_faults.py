@@ -13,6 +13,7 @@ from burgrave.model.files.schema import FILES
 from burgrave.model.formats.save_schema import SaveFile
 from burgrave.puzzles.cards.files import CardsFile
 from burgrave.puzzles.files.puzzle_files import PuzzleFile
+from burgrave.solver.simulation.values_file import ValuesFile
 
 RAW = ("should", "valid", "validation", "parse", "input", "matching")
 """Words of pydantic that no message of this program has."""
@@ -72,7 +73,7 @@ def patterns(schema: Any) -> set[str]:
 
 def test_each_pattern_of_a_file_has_words() -> None:
     """A pattern of regular expressions helps nobody."""
-    files = (*FILES.values(), PuzzleFile, CardsFile)
+    files = (*FILES.values(), PuzzleFile, CardsFile, ValuesFile)
     found = set().union(*(patterns(one.model_json_schema()) for one in files))
     assert found
     assert not found - _FORMS.keys()

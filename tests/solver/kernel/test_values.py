@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 
 from benchmarks.work import GAMES
+from burgrave.model.errors import FileError
 from burgrave.model.features import Feature, position_features
 from burgrave.model.fitting import fits
 from burgrave.model.position import Position
@@ -24,8 +24,10 @@ from burgrave.solver.kernel.playouts import DESK, MOST_NUMBERS, count_kinds
 from burgrave.solver.kernel.records import record
 from burgrave.solver.limits import NO_LIMIT
 from burgrave.solver.search.playouts import Field, run
-from burgrave.solver.simulation.values import POWERS, learned, seen, values
+from burgrave.solver.simulation.values import learned, read_values, seen, values
 from tests.late import late
+
+VALUES = files("burgrave.solver.simulation").joinpath("values.json").read_text(encoding="utf-8")
 
 
 def numbers(position: Position) -> dict[str, np.ndarray]:
@@ -110,20 +112,34 @@ def _named(position: Position) -> Position:
 
 
 def test_every_game_has_learned_weights() -> None:
-    text = files("burgrave.solver.simulation").joinpath("values.json").read_text(encoding="utf-8")
-    kept = json.loads(text)
+    kept = read_values("values.json", VALUES)
     assert {*kept} == {*IDS}
     for game, by_players in kept.items():
         most = len(BASES[split(game)[0]].players)
         assert {*by_players} == {str(players) for players in range(2, most + 1)}
-        for rows in by_players.values():
-            assert {name: np.shape(some) for name, some in rows.items()} == {
-                name: (size, POWERS) for name, size in seen(game)
-            }
         assert learned(game)
         for players in (2, 3, 6):
             assert values(game, players).shape[1] == sum(size for _, size in seen(game))
             assert np.abs(values(game, players)).max() > 0
+
+
+def test_a_damaged_file_of_weights_is_refused_with_its_place() -> None:
+    at = '{"2": {"score": [['
+    for right, wrong, told in (
+        ("[", "", "is not JSON"),
+        ('"values"', '"value"', "type: found 'value', expected 'values'"),
+        (at, at.replace("2", "9"), "games.carcassonne.9"),
+        (f'"carcassonne": {at}', f'"chess": {at}', "games: no game is named 'chess'"),
+        (at, f"{at}true, ", "games.carcassonne.2.score[0]: 4 entries, expected at most 3"),
+        (at, '{"2": {"score": [[NaN, 0, 0], [', "games.carcassonne.2.score[0][0]: "),
+        (at, '{"2": {"score": [[0, 0, 0], [', "score: 2 entries, expected 1"),
+        (at, '{"2": {"scores": [[', "games.carcassonne.2.score: is missing"),
+    ):
+        damaged = VALUES.replace("\n ", "").replace("{\n", "{").replace(right, wrong, 1)
+        with pytest.raises(FileError) as caught:
+            read_values("values.json", damaged)
+        [problem] = caught.value.problems
+        assert problem.startswith(told) or told in problem, problem
 
 
 def test_a_game_without_weights_has_the_value_of_the_outlook() -> None:
