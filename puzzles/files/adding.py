@@ -10,16 +10,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from burgrave.model.components import Node
 from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.features import position_features
 from burgrave.model.files.locks import locked
 from burgrave.model.files.paths import PathKind, path_kind, probe, reason, write_whole
 from burgrave.model.files.toml import FORMAT
 from burgrave.model.naming import quoted
+from burgrave.model.notation import read_move
+from burgrave.model.position import Move
+from burgrave.model.words import read_node
 from burgrave.puzzles.files.dataset_rows import arrow_schema
 from burgrave.puzzles.files.datasets import MANIFEST, Dataset, PartitionEntry, is_dataset, opened
 from burgrave.puzzles.files.parquet import arrow, duckdb
 from burgrave.puzzles.files.puzzle_files import puzzle_data
-from burgrave.puzzles.judging.canonical import digest, form, whole_form
+from burgrave.puzzles.judging.canonical import digest, form, named_form, whole_form
 from burgrave.puzzles.study.puzzle import Puzzle
 
 ROWS = 20_000
@@ -296,12 +301,20 @@ def row(puzzle: Puzzle) -> Row:
 
 
 def _asked(puzzle: Puzzle) -> str:
-    """Return the keys of a puzzle's question, besides its name, as JSON."""
+    """Return the keys of a puzzle's question, besides its name, as JSON, the same for a copy."""
     position, question = puzzle.position, puzzle.question
     keys = dict(question.data(position))
     if "asker" in keys:
         seat = position.game.players.index(keys["asker"])
         keys["asker"] = (seat - position.to_move) % len(position.players)
+    named: dict[str, Iterable[Move | Node | str]] = {}
     if question.about:
-        keys["move"] = question.about
+        named["move"] = [read_move(position, question.about)]
+    if "feature" in keys:
+        node = read_node(position, keys["feature"])
+        named["feature"] = position_features(position).at(node).nodes
+    if keys.get("tile"):
+        named["tile"] = [keys["tile"]]
+    for key, things in named.items():
+        keys[key] = digest(min(named_form(position, one) for one in things)).hex()
     return json.dumps(keys, sort_keys=True)

@@ -19,7 +19,8 @@ class PuzzleRow(FileModel):
     edition: str = Field(description="Edition of the rules; empty for a game with one alone.")
     question: str = Field(description="Name of its question: 'force'.")
     asked: str = Field(
-        description="The question's other keys as JSON, players counted from the one to move."
+        description="The question's other keys as JSON, players counted from the one to move; a"
+        " move, feature or tile as a digest, which a turned copy shares."
     )
     themes: list[str] = Field(description="What the solution shows.")
     rules: list[str] = Field(description="Ids of the rules that the answer rests on.")

@@ -7,8 +7,9 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from burgrave.model.components import Node
 from burgrave.model.geometry import Cell
-from burgrave.model.position import PlayerState, Position
+from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.tiles import TileKind
 
 Form = tuple[object, ...]
@@ -43,6 +44,21 @@ def whole_form(position: Position) -> Form:
         _whole(position, quarters, mirrored=mirrored)
         for quarters, mirrored in position.game.board.symmetries
     )
+
+
+def named_form(position: Position, named: Move | Node | str) -> Form:
+    """Return a move, a segment on the board or a tile as ``whole_form`` turns its position.
+
+    It is the same for a question and its copy with other colours, on another place of a plane, or
+    on a board that was turned or mirrored.
+    """
+    return min(
+        (
+            _whole(position, quarters, mirrored=mirrored),
+            repr(_named(position, named, quarters, mirrored=mirrored)),
+        )
+        for quarters, mirrored in position.game.board.symmetries
+    )[1:]
 
 
 class Match(StrEnum):
@@ -117,6 +133,49 @@ def _whole(position: Position, quarters: int, *, mirrored: bool) -> Form:
         position.spent,
         (position.extra_turns, position.in_extra_turn),
         tuple(sorted((place(aerie.cell), aerie.number) for aerie in position.taken_aeries)),
+    )
+
+
+def _named(position: Position, named: Move | Node | str, quarters: int, *, mirrored: bool) -> Form:
+    """Return what a question names, mirrored, if wanted, then turned clockwise."""
+    kind_of, tiles = position.game.tile_set.kind, position.by_cell()
+    corner = position.game.board.corner(_moved(cell, quarters, mirrored) for cell in tiles)
+
+    def place(cell: Cell) -> tuple[int, int]:
+        moved = _moved(cell, quarters, mirrored)
+        return moved.x - corner.x, moved.y - corner.y
+
+    def segment(cell: Cell, index: int | None) -> Form:
+        on = tiles.get(cell)
+        if on is None or index is None:
+            return place(cell), index
+        return place(cell), _segment(on.kind, index, on.rotation, quarters, mirrored)
+
+    def look(name: str) -> str:
+        return min(_look(kind_of(name), 0, turn, mirrored) for turn in range(4))
+
+    if isinstance(named, str):
+        return (look(named),)
+    if isinstance(named, Node):
+        return segment(*named)
+    laid: list[Form] = []
+    if named.tile is not None and named.cell is not None:
+        tiles = {**tiles, named.cell: named.laid(kind_of(named.tile))}
+        shape = _look(kind_of(named.tile), named.rotation, quarters, mirrored)
+        laid = [(place(named.cell), shape)]
+    return (
+        laid,
+        tuple(map(look, named.discards)),
+        [
+            (*segment(one.cell, one.segment), str(one.role), str(one.rank))
+            for one in named.followers
+        ],
+        [(*segment(*step.node), step.wall_tiles) for step in named.scoring],
+        (named.declared, named.extra_turns, named.reveals),
+        [(_relative(one.captor, position), one.late, str(one.rank)) for one in named.ransoms],
+        [place(cell) for cell in named.pieces],
+        [(*segment(one.cell, one.segment), str(one.back)) for one in named.captures],
+        [(place(one.cell), str(one.rank)) for one in named.guards],
     )
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import partial
 from itertools import product
 from typing import Any
 
 import pytest
 
 from burgrave.model.components import Aerie, Prisoner, Rank, Tower
+from burgrave.model.engine import legal_moves
+from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
-from burgrave.model.position import PlayerState, Position
+from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.tiles import TileKind
 from burgrave.puzzles.files.library import find, position
-from burgrave.puzzles.judging.canonical import Match, digest, form, likeness, whole_form
+from burgrave.puzzles.judging.canonical import Match, digest, form, likeness, named_form, whole_form
 
 PLANE = "whose-field-will-it-be"
 CASTLE = "castle-04"
+TOWER = "prisoner-of-the-tower"
 pytestmark = pytest.mark.every_case
 
 
@@ -37,14 +41,17 @@ def reflected(kind: TileKind) -> TileKind:
     return replace(kind, id=f"m{kind.id}", segments=tuple(segments))
 
 
+def laid(at: Cell, quarters: int, *, mirrored: bool) -> Cell:
+    """Return where a cell lies in ``copied``."""
+    at = Cell(-at.x, at.y) if mirrored else at
+    for _ in range(quarters):
+        at = Cell(at.y, -at.x)
+    return Cell(at.x + 3, at.y - 7)
+
+
 def copied(one: Position, quarters: int, *, mirrored: bool) -> Position:
     """Return a position of a plane with other colours, mirrored, turned clockwise and moved."""
-
-    def cell(at: Cell) -> Cell:
-        at = Cell(-at.x, at.y) if mirrored else at
-        for _ in range(quarters):
-            at = Cell(at.y, -at.x)
-        return Cell(at.x + 3, at.y - 7)
+    cell = partial(laid, quarters=quarters, mirrored=mirrored)
 
     def name(kind: str) -> str:
         return f"m{kind}" if mirrored else kind
@@ -93,6 +100,45 @@ def test_a_copy_has_the_forms_of_its_position(name: str) -> None:
         assert form(copy) == form(one)
         turned = bool(quarters) or mirrored
         assert likeness(one, copy) is (Match.TURNED if turned else Match.SAME)
+
+
+def copied_move(move: Move, quarters: int, *, mirrored: bool) -> Move:
+    """Return a move in ``copied``."""
+    cell = partial(laid, quarters=quarters, mirrored=mirrored)
+
+    def moved(parts: tuple[Any, ...]) -> Any:
+        return tuple(part._replace(cell=cell(part.cell)) for part in parts)
+
+    assert move.cell
+    assert move.tile
+    return replace(
+        move,
+        tile=f"m{move.tile}" if mirrored else move.tile,
+        cell=cell(move.cell),
+        rotation=((-move.rotation if mirrored else move.rotation) + quarters) % 4,
+        pieces=tuple(map(cell, move.pieces)),
+        followers=moved(move.followers),
+        captures=moved(move.captures),
+        guards=moved(move.guards),
+        ransoms=tuple(one._replace(captor=1 - one.captor) for one in move.ransoms),
+    )
+
+
+@pytest.mark.parametrize("name", [PLANE, TOWER, "two-errands-one-man"])
+def test_what_a_question_names_has_a_form_in_a_copy(name: str) -> None:
+    """Each move and segment has one of its own, and that of no other."""
+    one = shipped(name)
+    moves = [*legal_moves(one)]
+    nodes = [node for feature in position_features(one) for node in feature.nodes]
+    forms = [named_form(one, named) for named in (*moves, *nodes)]
+    assert len({*forms}) == len(forms)
+    for quarters, mirrored in ((0, True), (1, False), (3, True)):
+        copy = copied(one, quarters, mirrored=mirrored)
+        cell = partial(laid, quarters=quarters, mirrored=mirrored)
+        named = [copied_move(move, quarters, mirrored=mirrored) for move in moves]
+        there = [node._replace(cell=cell(node.cell)) for node in nodes]
+        assert [named_form(copy, each) for each in (*named, *there)] == forms
+        assert named_form(copy, copy.order[0]) == named_form(one, one.order[0])
 
 
 OTHERS: dict[str, Any] = {

@@ -11,8 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from burgrave.model.engine import legal_moves
 from burgrave.model.errors import BurgraveError, FileError, QuestionError
+from burgrave.model.features import position_features
 from burgrave.model.files.locks import locked
+from burgrave.model.notation import write_move
+from burgrave.model.position import Position
+from burgrave.model.words import write_node
 from burgrave.puzzles.files import adding
 from burgrave.puzzles.files.adding import Added, add, partition, row
 from burgrave.puzzles.files.dataset_rows import COLUMNS
@@ -20,9 +25,9 @@ from burgrave.puzzles.files.datasets import MANIFEST, Dataset, Order, opened
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.judging.canonical import Match
-from burgrave.puzzles.questions import Expect
+from burgrave.puzzles.questions import Complete, Expect, Legal, Question
 from burgrave.puzzles.study.puzzle import Puzzle
-from tests.puzzles.test_canonical import PLANE, copied
+from tests.puzzles.test_canonical import PLANE, copied, copied_move, laid
 
 pytestmark = pytest.mark.every_case
 NAMES = (PLANE, "market-day", "eight-points-or-six")
@@ -95,6 +100,31 @@ def test_what_is_there_is_not_added_again(stored: Dataset, some: tuple[Puzzle, .
     found = put(stored.path, mirror, asks, replace(asks, id="again"))
     assert (found.added, found.present, found.puzzles) == (1, 2, 4)
     assert found.doubles == [("mirror", PLANE), ("again", "asks")]
+
+
+def test_what_a_question_names_is_turned_with_the_position(
+    tmp_path: Path, some: tuple[Puzzle, ...]
+) -> None:
+    """A mirrored copy of a question about a move or a feature is there already."""
+    first, turned = some[0], copied(some[0].position, 1, mirrored=True)
+    moves = [*legal_moves(first.position)][:2]
+    told = [Legal(move=write_move(first.position, move)) for move in moves]
+    there = copied_move(moves[0], 1, mirrored=True)
+    whole = next(one for one in position_features(first.position) if len(one.nodes) > 1)
+    at = laid(whole.nodes[1].cell, 1, mirrored=True)
+    asks: list[tuple[Position, Question]] = [(first.position, one) for one in told]
+    asks.append(
+        (first.position, Complete(feature=write_node(first.position.by_cell(), whole.nodes[0])))
+    )
+    asks.append((turned, Legal(move=write_move(turned, there))))
+    same = write_node(turned.by_cell(), whole.nodes[1]._replace(cell=at))
+    asks.append((turned, Complete(feature=same)))
+    puzzles = [
+        replace(first, id=f"p{number}", position=position, question=question)
+        for number, (position, question) in enumerate(asks)
+    ]
+    found = put(tmp_path / "collection", *puzzles)
+    assert (found.added, found.doubles) == (3, [("p3", "p0"), ("p4", "p2")])
 
 
 def test_an_id_stands_for_one_puzzle(stored: Dataset, some: tuple[Puzzle, ...]) -> None:
