@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from burgrave.cli import sources
@@ -15,8 +13,7 @@ from burgrave.cli.render.editions import ruled
 from burgrave.cli.render.evaluation import evaluation_data
 from burgrave.cli.render.game_answers import game_answer_data
 from burgrave.cli.render.turn_answers import turn_answer_data
-from burgrave.model.errors import BurgraveError, FileError, QuestionError
-from burgrave.model.files.paths import reason
+from burgrave.model.errors import BurgraveError, QuestionError
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Position
 from burgrave.solver.limits import Limits
@@ -151,50 +148,3 @@ def _position(number: int, named: object) -> Position:
             sources.Source(name=f"line {number}", text=json.dumps(named, ensure_ascii=False))
         )
     raise QuestionError("position: give a file, an id, a line of a position, or its keys")
-
-
-def lines_of(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file, however large.
-
-    Raises:
-        FileError: it cannot be read.
-
-    """
-    try:
-        with path.open("rb") as file:
-            yield from file
-    except OSError as error:
-        raise FileError(str(path), [f"cannot be read: {reason(error)}"]) from error
-
-
-def finished(path: Path) -> list[Data]:
-    """Return the rows of an output file; a last line that was cut off is taken away.
-
-    Raises:
-        FileError: it holds something else.
-
-    """
-    whole, found = 0, []
-    for number, line in enumerate(lines_of(path), start=1):
-        if not line.endswith(b"\n"):
-            _cut(path, whole)
-            break
-        whole += len(line)
-        try:
-            found.append(dict(json.loads(line)))
-        except (ValueError, TypeError):
-            raise FileError(str(path), [f"line {number} is no answer of burgrave batch"]) from None
-    return found
-
-
-def _cut(path: Path, size: int) -> None:
-    """Take away what a file holds after its first bytes.
-
-    Raises:
-        FileError: it cannot be written.
-
-    """
-    try:
-        os.truncate(path, size)
-    except OSError as error:
-        raise FileError(str(path), [f"cannot be written: {reason(error)}"]) from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burgrave.cli import sources
-from burgrave.cli.batch import lines_of
+from burgrave.cli.kept import lines_of
 from burgrave.cli.output import note
 from burgrave.cli.progress import in_stages
 from burgrave.cli.render.puzzle_heads import entry_head

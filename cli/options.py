@@ -118,6 +118,15 @@ WidthOption = Annotated[
     typer.Option("--width", metavar="PIXELS", help="Width of a PNG.", show_default=False),
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
+KeepOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--keep",
+        metavar="FILE",
+        help="Keep each answer in this file, and go on from it the next time.",
+        show_default=False,
+    ),
+]
 ColourOption = Annotated[
     Colour,
     typer.Option("--color", help="Colour the picture; auto obeys NO_COLOR and the terminal."),

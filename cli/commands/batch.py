@@ -62,7 +62,8 @@ def batch(
     Exit code 2: some line was refused, and its answer holds the error. Exit code 3: some answer is
     only a bound.
     """
-    from burgrave.cli.batch import finished, lines_of, rows
+    from burgrave.cli.batch import rows
+    from burgrave.cli.kept import finished, lines_of
     from burgrave.cli.output import compact, note, writable
     from burgrave.cli.progress import interrupts
     from burgrave.model.naming import times
@@ -70,7 +71,7 @@ def batch(
     lines = sys.stdin.buffer if positions == "-" else lines_of(Path(positions))
     writable(output, force=True)  # a file that is there is gone on with
     resumed = output is not None and output.exists() and not force
-    done = finished(output) if output is not None and resumed else []
+    done = finished(output, "batch") if output is not None and resumed else []
     refused = sum("error" in row for row in done)
     answered, proved = 0, all(row.get("status") not in {"bound", "unknown"} for row in done)
     place = output.open("a" if resumed else "w", encoding="utf-8") if output else None

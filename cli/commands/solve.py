@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -14,6 +15,7 @@ from burgrave.cli.exits import ANSWERED, NO, ONLY_A_BOUND
 from burgrave.cli.options import (
     ClusterOption,
     JsonOption,
+    KeepOption,
     ProcessesOption,
     TimeOption,
     budget,
@@ -24,6 +26,7 @@ from burgrave.cli.render.editions import rules_text
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
+    from burgrave.cli.kept import KeptVerdicts
     from burgrave.puzzles.cards.verdict import Verdict
     from burgrave.puzzles.study.puzzle import Puzzle
     from burgrave.solver.pool import Pool
@@ -51,14 +54,17 @@ def solve(
         typer.Option(help="The engine that answers, as for best, max or force."),
     ] = None,
     time: TimeOption = None,
+    keep: KeepOption = None,
     jobs: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from burgrave.cli import sources
+    from burgrave.cli.kept import KeptVerdicts
     from burgrave.cli.render.verdicts import verdict_data
     from burgrave.puzzles.files.library import puzzle_entries
+    from burgrave.puzzles.files.puzzle_files import puzzle_data
     from burgrave.puzzles.judging.solving import certified, verdicts_on
 
     names = list(wanted or ())
@@ -70,8 +76,8 @@ def solve(
         raise QuestionError(
             "--ask, --certify and --engine exclude each other, --ask and --json too"
         )
-    if ask and not (jobs is None and cluster is None):
-        raise QuestionError("--ask takes no --jobs and no --cluster")
+    if ask and not (jobs is None and cluster is None and keep is None):
+        raise QuestionError("--ask takes no --jobs, no --cluster and no --keep")
     puzzles = sources.all_puzzles(names)
     if ask:
         from burgrave.cli.asking import of_puzzle, tried_all
@@ -79,8 +85,12 @@ def solve(
         found_all = tried_all([of_puzzle(puzzle) for puzzle in puzzles], "puzzle")
         raise typer.Exit(ANSWERED if found_all else NO)
     judge = partial(verdicts_on, engine=engine, certificate=certify, budget=budget(time))
+    options = {"engine": engine, "certify": certify, "time": time}
+    kept: KeptVerdicts[Puzzle] = KeptVerdicts(
+        keep, "solve", options, lambda one: json.dumps(puzzle_data(one))
+    )
     with workers(jobs, cluster) as pool:
-        found = _verdicts(puzzles, judge, pool, certify=certify, silent=as_json)
+        found = _verdicts(puzzles, judge, kept, pool, certify=certify, silent=as_json)
     ok = [
         certified(verdicts) if certify else bool(verdicts) and verdicts[0].passed
         for verdicts in found
@@ -102,6 +112,7 @@ def solve(
 def _verdicts(
     puzzles: list[Puzzle],
     judge: Callable[[Puzzle], list[Verdict]],
+    kept: KeptVerdicts[Puzzle],
     pool: Pool | None,
     *,
     certify: bool,
@@ -111,15 +122,16 @@ def _verdicts(
 
     Raises:
         QuestionError: no puzzle can be answered.
+        FileError: a verdict cannot be kept.
 
     """
     from burgrave.cli.progress import Pace, interrupts
-    from burgrave.solver.workers.tasks import in_words, ordered
+    from burgrave.solver.workers.tasks import in_words
 
     found: list[list[Verdict]] = []
     refused = 0
     pace = Pace(wanted=len(puzzles), name="puzzles")
-    with interrupts() as interrupted, closing(ordered(judge, puzzles, pool)) as results:
+    with interrupts() as interrupted, closing(kept.of(judge, puzzles, pool)) as results:
         for done in results:
             if len(puzzles) > 1 and done.error is not None:
                 note(f"{done.item.id}: {in_words(done.error)}")
@@ -127,6 +139,8 @@ def _verdicts(
                 refused += 1
             else:
                 found.append(done.result())
+                if not interrupted:  # a proof that ended at Ctrl-C is found the next time
+                    kept.add(done.item, found[-1])
                 if not silent:
                     say("\n".join(_text(done.item, found[-1], certify=certify)))
             if interrupted and len(found) < len(puzzles):

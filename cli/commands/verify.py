@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from burgrave.cli.completion import complete_rules
 from burgrave.cli.exits import ANSWERED, NO
-from burgrave.cli.options import ClusterOption, EngineName, JsonOption, ProcessesOption, workers
+from burgrave.cli.options import (
+    ClusterOption,
+    EngineName,
+    JsonOption,
+    KeepOption,
+    ProcessesOption,
+    workers,
+)
 from burgrave.cli.output import note, say, show
 from burgrave.model.errors import QuestionError
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.cards.files import Card
 
 
 def verify(
@@ -28,16 +39,18 @@ def verify(
         EngineName | None,
         typer.Option(help="Use only this engine; by default every one that can answer."),
     ] = None,
+    keep: KeepOption = None,
     jobs: ProcessesOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
+    from burgrave.cli.kept import KeptVerdicts
     from burgrave.cli.progress import Pace, interrupts
     from burgrave.cli.render.verdicts import verdict_data, verdict_text
     from burgrave.model.naming import times
     from burgrave.puzzles.cards.deck import engines_for, run_all, select
-    from burgrave.solver.workers.tasks import in_words, ordered
+    from burgrave.solver.workers.tasks import in_words
 
     cards = [
         (card, engines)
@@ -46,12 +59,16 @@ def verify(
     ]
     if not cards:
         raise QuestionError(f"engine {engine} can answer none of these cards")
+    options = {"engine": engine}
+    kept: KeptVerdicts[tuple[Card, Sequence[str]]] = KeptVerdicts(
+        keep, "verify", options, lambda asked: asked[0].id
+    )
     answered, failed = [], 0
     pace = Pace(wanted=len(cards), name="cards")
     with (
         workers(jobs, cluster) as pool,
         interrupts() as interrupted,
-        closing(ordered(run_all, cards, pool)) as results,
+        closing(kept.of(run_all, cards, pool)) as results,
     ):
         for at, done in enumerate(results, start=1):
             if interrupted:
@@ -61,6 +78,7 @@ def verify(
                 note(f"{done.item[0].id}: {in_words(done.error)}")
                 continue
             answered.append(done.result())
+            kept.add(done.item, answered[-1])
             failed += not all(verdict.passed for verdict in answered[-1])
             if not as_json:
                 say("\n".join(verdict_text(answered[-1])))

@@ -45,6 +45,7 @@ LOCAL_WORKERS = 64
 TASK_CALL = "__import__('burgrave.solver.workers.cluster', fromlist=['work']).work(wanted, task)"
 """The task as Dask reads it: names of Burgrave in it would end a worker without Burgrave."""
 COMPARED_STOREYS = ("cli", "puzzles", "solver", "model")
+COMPARED_ENDINGS = ("py", "json", "toml")
 _LOCAL_ADDRESS = re.compile(r"local(?::(.*))?", re.DOTALL)
 _ONE_TASK = threading.Lock()
 """Held by the task that runs in a worker: other threads of it wait."""
@@ -61,7 +62,7 @@ def versions() -> dict[str, str]:
     except PackageNotFoundError:
         release = "not installed"
     rooms = [Path(str(resources.files(f"burgrave.{storey}"))) for storey in COMPARED_STOREYS]
-    files = [file for room in rooms for ending in ("py", "json") for file in _files(room, ending)]
+    files = [file for room in rooms for ending in COMPARED_ENDINGS for file in _files(room, ending)]
     digest = digest_of(part for name, file in sorted(files) for part in (name, file.read_bytes()))
     python = ".".join(map(str, sys.version_info[:2]))
     return {"burgrave": release, "its sources": digest, "Python": python}
