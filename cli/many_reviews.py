@@ -141,7 +141,7 @@ class _Line:
         if done.error is not None:
             begun.error = begun.error or f"{begun.name}: {in_words(done.error)}"
         elif not begun.error:
-            begun.kept.add(done.result())
+            begun.kept.add(done.item.before, done.result())
         self.pace.tell(self.ended, f"{begun.name}: turn {len(begun.kept.turns)}")
 
     def finished(self) -> Iterator[tuple[Game, list[ReviewedTurn]] | LeftOut]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ def reviewed(
             if interrupted:
                 # A proof that ended at Ctrl-C left the turn to an estimate.
                 raise KeyboardInterrupt
-            kept.add([turn])
+            kept.add(len(kept.turns), [turn])
     return kept.turns
 
 
@@ -123,7 +123,7 @@ def reviewed_by(
     parts = stretches(0, game.turns, len(kept.turns))
     with closing(ordered(work, parts, pool)) as results:
         for done in results:
-            kept.add(done.result())
+            kept.add(done.item.before, done.result())
             pace.tell(len(kept.turns))
     return kept.turns
 
@@ -137,6 +137,8 @@ class Kept:
     """The first line of the file, which tells reviews apart."""
     file: Path | None
     turns: list[ReviewedTurn]
+    later: dict[int, list[ReviewedTurn]] = field(default_factory=dict)
+    """Turns that are finished before earlier ones, by the number of turns before them."""
 
     @classmethod
     def begun(cls, game: Game, *, playouts: int, seed: int, file: Path | None) -> Kept:
@@ -158,15 +160,21 @@ class Kept:
         turns = [] if file is None else _kept(file, head, game)
         return cls(game=game, head=head, file=file, turns=turns)
 
-    def add(self, turns: Iterable[ReviewedTurn]) -> None:
-        """Add turns, and write the file anew.
+    def add(self, before: int, turns: list[ReviewedTurn]) -> None:
+        """Add turns once all earlier ones are there, and then write the file anew.
+
+        Args:
+            before: the number of turns before them.
+            turns: the turns.
 
         Raises:
             FileError: it cannot be written.
 
         """
-        self.turns.extend(turns)
-        if self.file is not None:
+        self.later[before], count = turns, len(self.turns)
+        while (following := self.later.pop(len(self.turns), None)) is not None:
+            self.turns.extend(following)
+        if self.file is not None and len(self.turns) > count:
             lines = [self.head, *(json.dumps(turn_data(self.game, one)) for one in self.turns)]
             write_whole(self.file, "".join(f"{line}\n" for line in lines))
 

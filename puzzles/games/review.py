@@ -158,14 +158,22 @@ def stretches(
 ) -> Iterator[Stretch]:
     """Yield the turns of a game in stretches that take some seconds each.
 
+    The turns near the end come first, as one stretch: each tries a proof, and takes as long as
+    several others. The others take less and less. So whoever shares them waits for none at last.
+
     Args:
         game: the index of the game.
         turns: each position with the move played in it.
         skip: turns that are known already.
 
     """
-    for at in range(skip, len(turns), TOGETHER):
-        yield Stretch(game=game, before=at, turns=tuple(turns[at : at + TOGETHER]))
+    left = [len(position.order) + len(position.bag) for position, _ in turns]
+    end = sum(one > PROVABLE + 1 for one in left)  # each turn values the next draw too
+    parts = [(max(skip, end), len(turns))]
+    parts += [(at, min(at + TOGETHER, end)) for at in range(skip, end, TOGETHER)]
+    for at, to in parts:
+        if at < to:
+            yield Stretch(game=game, before=at, turns=tuple(turns[at:to]))
 
 
 def review_stretch(

@@ -181,6 +181,20 @@ def finished(record: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str
     return file.read_text().splitlines()
 
 
+def test_turns_of_workers_are_kept_in_their_order(
+    record: Path, finished: list[str], tmp_path: Path
+) -> None:
+    """However late the first ones come."""
+    played, file = reviews.game_of(str(record)), tmp_path / "other.jsonl"
+    turns = [reviews.turn_from(played, at, line) for at, line in enumerate(finished[1:])]
+    kept = reviews.Kept.begun(played, playouts=100, seed=1, file=file)
+    kept.add(3, turns[3:])
+    assert not file.exists()
+    kept.add(2, turns[2:3])
+    kept.add(0, turns[:2])
+    assert file.read_text(encoding="utf-8").splitlines() == finished
+
+
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_review_is_refused(
     burgrave: Burgrave, record: Path, finished: list[str], tmp_path: Path, name: str

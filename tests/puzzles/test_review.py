@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,7 @@ from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
-from burgrave.puzzles.games.review import _mark, review
+from burgrave.puzzles.games.review import _mark, review, stretches
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.questions import evaluate
 from burgrave.solver.result import Loss
@@ -34,6 +35,7 @@ def listed(position: Position) -> list[Move]:
     return moves
 
 
+@cache
 def game() -> list[tuple[Position, Move]]:
     """Return a game of the policy's first choices, but for one bad move."""
     position = new_position(GAMES["carcassonne"](), random.Random(8))
@@ -67,6 +69,19 @@ def test_a_bad_move_is_marked_and_a_review_goes_on_where_it_ended() -> None:
     assert bad.best in set(legal_moves(turns[BAD - 1][0]))
     again = list(review(turns[:60], playouts=200, skip=57))
     assert again == begun[5:]
+
+
+def test_stretches_hold_each_turn_once_and_dear_ones_first() -> None:
+    """Those with a proof come as one; turns that are kept do not come."""
+    turns = game()
+    for skip, first in ((0, 65), (63, 65), (68, 68)):
+        parts = [*stretches(0, turns, skip)]
+        assert parts[0].before == first
+        assert parts[0].turns[-1] == turns[-1]
+        later = [(one.before, turn) for one in parts for turn in one.turns]
+        assert [turn for _, turn in sorted(later, key=lambda one: one[0])] == turns[skip:]
+        assert all(len(one.turns) <= 5 for one in parts[1:])
+    assert [one.before for one in stretches(0, turns[:12])] == [0, 5, 10]
 
 
 @pytest.mark.parametrize("name", ["castle", "carcassonne"])
