@@ -1,4 +1,4 @@
-"""Whoever adds a rule, switch, game, engine, tile set or command visits every room for it.
+"""Whoever adds a rule, switch, game, engine, tile set or the like visits every room for it.
 
 CONTRIBUTING.md lists the rooms. Each test here fails for one of them that was forgotten, in all its
 cases in the quick rhythm too, and says what to do and where.
@@ -11,6 +11,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import numpy as np  # noqa: TID253 -- no command loads this module
 import pytest
@@ -35,6 +36,9 @@ from burgrave.model.tiles import MARKED, Mark
 from burgrave.puzzles.cards.deck import cards, engines_for
 from burgrave.puzzles.cards.files import Card
 from burgrave.puzzles.cards.questions import Final
+from burgrave.puzzles.files.library import puzzle_entries
+from burgrave.puzzles.files.puzzle_files import QuestionName
+from burgrave.puzzles.questions import QUESTIONS
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, engines_of, plays
 from burgrave.solver.kernel import codec
@@ -285,6 +289,20 @@ def test_a_rank_is_drawn_and_compiled(rank: Rank) -> None:
         f"number {rank} in NAMED_RANKS of solver/kernel/codec.py, for castles, or in PLANE_RANKS of"
         " solver/kernel/plane_tables.py"
     )
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_kind_of_puzzle_is_read_described_and_ordered(name: str) -> None:
+    """Its name is that of its class, files may hold it, the page orders it, a puzzle is shipped."""
+    field = QUESTIONS[name].__dataclass_fields__["name"]
+    assert field.default == name
+    assert name in get_args(QuestionName), f"name {name} in QuestionName of puzzle_files.py"
+    assert re.search(rf"^\| `{name}` ", documented("files.md"), re.MULTILINE), (
+        f"describe the question {name} in docs/reference/files.md"
+    )
+    page = (ROOT / "cli/serve/client/training.js").read_text("utf-8")
+    assert f'"{name}"' in page, f"name {name} in SIMPLE of cli/serve/client/training.js"
+    assert any(entry.question == name for entry in puzzle_entries()), f"ship a puzzle: {name}"
 
 
 @pytest.mark.parametrize("name", [*ENGINES, *GAME_ENGINES])

@@ -25,6 +25,7 @@ from burgrave.model.notation import read_move
 from burgrave.model.position import Position
 from burgrave.model.words import read_node
 from burgrave.puzzles.questions import (
+    QUESTIONS,
     Add,
     Aim,
     Best,
@@ -77,29 +78,8 @@ Worth = Annotated[int | Annotated[str, Field(pattern=r"^-?\d+/[1-9]\d*$")], Wrap
 Theme = Annotated[str, Field(pattern=THEME)]
 OF_A_MOVE: dict[str, Callable[..., Question]] = {"legal": Legal, "scores": Scores, "final": Final}
 """The questions about one move."""
-MOVES = ("best", "max", "help", "series", "force", "inflict", "expect", "win")
+MOVES = tuple(name for name, kind in QUESTIONS.items() if "moves" in kind.must)
 """The questions that are answered by moves."""
-KEYS = {
-    **{name: {"value", "moves"} for name in MOVES},
-    "help": {"value", "moves", "line"},
-    "series": {"value", "moves", "line"},
-    "legal": {"legal"},
-    "scores": {"points"},
-    "final": {"value", "points"},
-    "complete": {"value"},
-    "add": {"line"},
-    "history": {"line"},
-    "last": {"cell"},
-}
-"""The keys that the answer to each question must have."""
-MAY = {
-    **{name: {"line"} for name in MOVES},
-    "legal": {"breaks"},
-    "final": {"tokens"},
-    "complete": {"line"},
-    **{name: set[str]() for name in ("help", "series", "scores", "add", "history", "last")},
-}
-"""The keys that it may have besides."""
 
 
 class AnswerEntry(FileModel):
@@ -251,7 +231,7 @@ class PuzzleFile(FileModel):
     def the_answer_fits(self) -> Self:
         """Refuse an answer to another question, and a question without its subject."""
         given = self.answer.model_fields_set
-        must, may = KEYS[self.question], MAY[self.question]
+        must, may = QUESTIONS[self.question].must, QUESTIONS[self.question].may
         if not must <= given or given - must - may:
             raise ValueError(
                 f"answer: one to '{self.question}' has the keys {', '.join(sorted(must))} and may"
@@ -442,7 +422,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the keys of a puzzle's file, without those that have their default."""
     answer = asdict(puzzle.answer).items()
     stored = {key: list(one) if isinstance(one, tuple) else one for key, one in answer}
-    wanted = KEYS[puzzle.question.name]
+    wanted = puzzle.question.must
     data: dict[str, Any] = {
         "burgrave": FORMAT,
         "type": "puzzle",

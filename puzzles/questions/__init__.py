@@ -10,7 +10,27 @@ from burgrave.puzzles.questions.past import History, Last
 from burgrave.puzzles.questions.rest import Expect, Force, Inflict, Most, Win
 from burgrave.puzzles.questions.turn import Best
 
+QUESTIONS: dict[str, type[Question]] = {
+    "legal": Legal,
+    "scores": Scores,
+    "best": Best,
+    "final": Final,
+    "last": Last,
+    "add": Add,
+    "complete": Complete,
+    "history": History,
+    "series": Series,
+    "help": Help,
+    "max": Most,
+    "force": Force,
+    "inflict": Inflict,
+    "win": Win,
+    "expect": Expect,
+}
+"""Every kind of question by its name, simple ones first."""
+
 __all__ = [
+    "QUESTIONS",
     "Add",
     "Aim",
     "Best",

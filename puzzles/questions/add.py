@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
+from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
 from burgrave.puzzles.questions.wording import listed
 from burgrave.solver.engines import plays
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.result import Status
 from burgrave.solver.simulation import PLAYED_BY, Table, table
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 class Aim(StrEnum):
@@ -39,6 +43,12 @@ class Add(Question):
     tile: str = ""
     """For ``blocked``: id of the tile that must lose its places."""
     name: str = "add"
+    must: ClassVar[frozenset[str]] = frozenset({"line"})
+    may: ClassVar[frozenset[str]] = frozenset()
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- in notation
+        """Return what a stored answer claims: turns."""
+        return {"status": str(Status.OPTIMAL), "turns": list(answer.line)}
 
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
         """Return its keys in a file."""

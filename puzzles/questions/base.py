@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from burgrave.model.engine import canonical, judge, legal_moves
 from burgrave.model.notation import read_move, write_move
@@ -21,6 +21,10 @@ from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.wording import listed
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import TWO
+from burgrave.solver.result import Status
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 NO_LIMIT = Limits()
 
@@ -46,6 +50,10 @@ class Question(ABC):
     __slots__ = ()
     name: str
     """The word by which files name it."""
+    must: ClassVar[frozenset[str]] = frozenset({"value", "moves"})
+    """The keys that its stored answer has."""
+    may: ClassVar[frozenset[str]] = frozenset({"line"})
+    """The keys that its stored answer may have besides."""
     leadless: ClassVar[bool] = False
     """Whether it asks for something else than a lead over an opponent. Playouts, which are of games
     for the lead, say nothing about such a question."""
@@ -118,6 +126,17 @@ class Question(ABC):
     def events(self, position: Position) -> tuple[Event, ...]:  # noqa: ARG002 -- see below
         """Return the events that it asks about; by default none."""
         return ()
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- see below
+        """Return what a stored answer claims, as an engine would say it.
+
+        By default a value, with the moves that reach it.
+        """
+        return {
+            "value": answer.value,
+            "status": str(Status.OPTIMAL),
+            "moves": sorted(answer.moves),
+        }
 
     def met(self, position: Position) -> Position:
         """Return a position as the next turn of the question meets it: by default as it is."""

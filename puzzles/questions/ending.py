@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
@@ -12,12 +13,16 @@ from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Position
 from burgrave.model.rule import Event
+from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
 from burgrave.puzzles.questions.wording import turn
 from burgrave.solver import questions
 from burgrave.solver.engines import REFERENCE, every_move
 from burgrave.solver.limits import Limits
 from burgrave.solver.result import Status
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,17 @@ class Final(Question):
 
     move: str
     name: str = "final"
+    must: ClassVar[frozenset[str]] = frozenset({"value", "points"})
+    may: ClassVar[frozenset[str]] = frozenset({"tokens"})
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- of the end
+        """Return what a stored answer claims: the mover's lead, totals, tokens."""
+        return {
+            "value": answer.value,
+            "status": str(Status.OPTIMAL),
+            "points": list(answer.points),
+            "tokens": list(answer.tokens),
+        }
 
     @property
     def about(self) -> str:

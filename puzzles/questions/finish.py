@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
@@ -13,10 +13,14 @@ from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.model.tiles import PlacedTile
 from burgrave.model.words import read_node
+from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, coming
 from burgrave.solver import questions
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.result import Status
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +30,11 @@ class Complete(Question):
     feature: str
     """Any segment of it, ``3,1.N``."""
     name: str = "complete"
+    must: ClassVar[frozenset[str]] = frozenset({"value"})
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- a number
+        """Return what a stored answer claims: a number of tiles."""
+        return {"value": answer.value, "status": str(Status.OPTIMAL)}
 
     def data(self, position: Position) -> dict[str, Any]:  # noqa: ARG002 -- the same for all
         """Return its keys in a file."""

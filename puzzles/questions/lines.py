@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
+from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
 from burgrave.puzzles.questions.rest import Most
 from burgrave.solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
@@ -16,12 +17,21 @@ from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.result import Status
 
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WholeLine(Most):
     """A maximum with one line to it: after each of its turns one turn alone keeps the maximum."""
 
+    must: ClassVar[frozenset[str]] = frozenset({"value", "moves", "line"})
+    may: ClassVar[frozenset[str]] = frozenset()
     leadless: ClassVar[bool] = True
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:
+        """Return what a stored answer claims: a value, the first move, all turns."""
+        return {**Most.claimed(self, position, answer), "turns": list(answer.line)}
 
     def data(self, position: Position) -> dict[str, Any]:
         """Return its keys in a file; the name says who plays."""

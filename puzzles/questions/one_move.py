@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from burgrave.model.engine import judge, play
 from burgrave.model.notation import read_move
@@ -18,6 +18,7 @@ from burgrave.solver.limits import Limits
 
 if TYPE_CHECKING:
     from burgrave.puzzles.cards.files import Card
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,12 @@ class Legal(_OneMove):
     """Is a move legal, and which rules does it break?"""
 
     name: str = "legal"
+    must: ClassVar[frozenset[str]] = frozenset({"legal"})
+    may: ClassVar[frozenset[str]] = frozenset({"breaks"})
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- of a move
+        """Return what a stored answer claims: whether the move is legal, and what it breaks."""
+        return {"legal": answer.legal, "breaks": sorted(answer.breaks)}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""
@@ -99,6 +106,17 @@ class Scores(_OneMove):
     """Who scores what by a move?"""
 
     name: str = "scores"
+    must: ClassVar[frozenset[str]] = frozenset({"points"})
+    may: ClassVar[frozenset[str]] = frozenset()
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:
+        """Return what a stored answer claims: each score, and the totals that they make."""
+        players = position.game.players
+        totals = {name: one.score for name, one in zip(players, position.players, strict=True)}
+        for entry in answer.points:
+            name, points = entry.split()
+            totals[name] += int(points)
+        return {"points": list(answer.points), "scores": [totals[name] for name in players]}
 
     def words(self, position: Position) -> str:
         """Return the question as a sentence."""

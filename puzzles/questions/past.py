@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
@@ -25,6 +25,9 @@ from burgrave.solver.engines import plays
 from burgrave.solver.limits import Clock, Limits, OutOfTimeError
 from burgrave.solver.result import Status
 from burgrave.solver.simulation import PLAYED_BY, Table, table
+
+if TYPE_CHECKING:
+    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 MOST_TURNS = 6
 """Turns after which the past is not looked into: the lines are too many."""
@@ -76,6 +79,12 @@ class History(_Past):
 
     asked: ClassVar[str] = "what were they, in order"
     name: str = "history"
+    must: ClassVar[frozenset[str]] = frozenset({"line"})
+    may: ClassVar[frozenset[str]] = frozenset()
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- in notation
+        """Return what a stored answer claims: turns."""
+        return {"status": str(Status.OPTIMAL), "turns": list(answer.line)}
 
     def _common(
         self, position: Position, games: Sequence[tuple[Move, ...]]
@@ -98,6 +107,12 @@ class Last(_Past):
 
     asked: ClassVar[str] = "which tile was laid last"
     name: str = "last"
+    must: ClassVar[frozenset[str]] = frozenset({"cell"})
+    may: ClassVar[frozenset[str]] = frozenset()
+
+    def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- a cell needs none
+        """Return what a stored answer claims: a cell."""
+        return {"status": str(Status.OPTIMAL), "cell": answer.cell}
 
     def _common(
         self,

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import NamedTuple
 
 from burgrave.model.position import Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions import Question, plain
-from burgrave.solver.result import Status
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """Pattern of the names of themes: ``merge-to-tie``."""
@@ -219,81 +216,4 @@ class Puzzle:
     @property
     def facts(self) -> Facts:
         """The stored answer by the keys of a reply, moves as the engines list them."""
-        return _FACTS[self.question.name](self)
-
-
-def _moves(puzzle: Puzzle) -> Facts:
-    """Return the facts of a question whose answer is a value with moves."""
-    return {
-        "value": puzzle.answer.value,
-        "status": str(Status.OPTIMAL),
-        "moves": sorted(puzzle.answer.moves),
-    }
-
-
-def _line(puzzle: Puzzle) -> Facts:
-    """Return the facts of a question whose answer is a whole line."""
-    return {**_moves(puzzle), "turns": list(puzzle.answer.line)}
-
-
-def _turns(puzzle: Puzzle) -> Facts:
-    """Return the facts of a question whose answer is turns without a value."""
-    return {"status": str(Status.OPTIMAL), "turns": list(puzzle.answer.line)}
-
-
-def _cell(puzzle: Puzzle) -> Facts:
-    """Return the facts of the question which tile was laid last."""
-    return {"status": str(Status.OPTIMAL), "cell": puzzle.answer.cell}
-
-
-def _number(puzzle: Puzzle) -> Facts:
-    """Return the facts of a question whose answer is a number."""
-    return {"value": puzzle.answer.value, "status": str(Status.OPTIMAL)}
-
-
-def _legal(puzzle: Puzzle) -> Facts:
-    """Return the facts of the question whether a move is legal."""
-    return {"legal": puzzle.answer.legal, "breaks": sorted(puzzle.answer.breaks)}
-
-
-def _scores(puzzle: Puzzle) -> Facts:
-    """Return the facts of the question who scores: each score, and the totals they make."""
-    players = puzzle.position.game.players
-    totals = {
-        name: state.score for name, state in zip(players, puzzle.position.players, strict=True)
-    }
-    for entry in puzzle.answer.points:
-        name, points = entry.split()
-        totals[name] += int(points)
-    return {"points": list(puzzle.answer.points), "scores": [totals[name] for name in players]}
-
-
-def _final(puzzle: Puzzle) -> Facts:
-    """Return the facts of the question how a game ends: the mover's lead, totals, tokens."""
-    answer = puzzle.answer
-    return {
-        **_number(puzzle),
-        "points": list(answer.points),
-        "tokens": list(answer.tokens),
-    }
-
-
-_FACTS: Mapping[str, Callable[[Puzzle], Facts]] = MappingProxyType(
-    {
-        "best": _moves,
-        "max": _moves,
-        "help": _line,
-        "series": _line,
-        "force": _moves,
-        "add": _turns,
-        "history": _turns,
-        "last": _cell,
-        "expect": _moves,
-        "win": _moves,
-        "inflict": _moves,
-        "legal": _legal,
-        "scores": _scores,
-        "final": _final,
-        "complete": _number,
-    }
-)
+        return self.question.claimed(self.position, self.answer)
