@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
+from burgrave.model.boards import Board
+from burgrave.model.games import Game
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.pictures.ground import Ground, axes, bounds, reach
 from burgrave.model.pictures.sheet import Extent
@@ -53,6 +56,24 @@ def castle(position: Position, view: View) -> tuple[str, Extent]:
     if view.framed:
         drawn += axes(low, high, {side: margins[side] - axis for side in Side}, view.lettering)
     return "".join(drawn), reach(low, high, margins)
+
+
+def walled(game: Game, board: Board) -> tuple[str, str, Extent]:
+    """Return the wall and the cells inside, what lies over start spaces, and how far it reaches.
+
+    Args:
+        game: a game with a wall.
+        board: a board on which it may be played.
+
+    """
+    ground = Ground(
+        Position(game=replace(game, board=board), players=()), View(), {*board.cells}, {}
+    )
+    wall = Wall(ground)
+    low, high = bounds(board.cells)
+    above = "".join((*wall.numbers(), *wall.towers()))
+    extent = reach(low, high, dict.fromkeys(Side, _NARROW))
+    return "".join(wall.straight()) + ground.floor(), above, extent
 
 
 def _margin(position: Position, view: View, cells: Collection[Cell], side: Side) -> float:

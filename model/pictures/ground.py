@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from burgrave.model.components import Node, Tower
+from burgrave.model.components import Follower, Node, Tower
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.naming import times
 from burgrave.model.pictures.arcs import data, trails, ways
 from burgrave.model.pictures.cuts import cut
 from burgrave.model.pictures.layout import layout
 from burgrave.model.pictures.outlines import CELL, CENTRE, turn
-from burgrave.model.pictures.pawns import SCALE, colour, figure, follower, tower, tower_top
+from burgrave.model.pictures.pawns import (
+    SCALE,
+    colour,
+    figure,
+    follower,
+    guard_height,
+    tower,
+    tower_top,
+)
 from burgrave.model.pictures.shapes import Shape, board_shapes, corner
 from burgrave.model.pictures.sheet import Extent
 from burgrave.model.pictures.terrain import Look, terrain
@@ -110,10 +118,18 @@ class Ground:
     laid: Mapping[Cell, PlacedTile]
     """Tiles and start-space pictures on cells that are drawn, and beside them."""
 
+    def floor(self) -> str:
+        """Return the cells without a tile, as one element."""
+        return path("".join(map(_square, self._free())), "empty")
+
+    def _free(self) -> list[Cell]:
+        """Return the cells without a tile."""
+        return [cell for cell in self._ordered() if cell not in self.laid]
+
     def empty(self) -> Iterator[str]:
         """Yield the cells without a tile."""
-        free = [cell for cell in self._ordered() if cell not in self.laid]
-        yield path("".join(map(_square, free)), "empty")
+        free = self._free()
+        yield self.floor()
         if self.view.thumbnail:
             return
         for cell in free:
@@ -180,9 +196,19 @@ class Ground:
 
     def pieces(self) -> Iterator[str]:
         """Yield the towers with their guards and the followers, from the north down."""
+        for begun, at in self.built():
+            yield self._tower(begun, at)
+        for who, at in self.standing():
+            yield follower(self.position.game, who, at, small=self.view.thumbnail)
+
+    def built(self) -> Iterator[tuple[Tower, Point]]:
+        """Yield the towers, each with the place of its foot, from the north down."""
         for begun in sorted(self.position.built, key=lambda tower: (-tower.cell.y, tower.cell.x)):
             if begun.cell in self.cells:
-                yield self._tower(begun)
+                yield begun, place(self.laid.get(begun.cell), begun.cell)
+
+    def standing(self) -> Iterator[tuple[Follower, Point]]:
+        """Yield the followers, each with his place, from the north down."""
         standing: dict[Node, int] = {}
         for who in sorted(self.position.followers, key=lambda f: (-f.node.cell.y, f.node)):
             cell, segment = who.node
@@ -191,8 +217,7 @@ class Ground:
             crowd = standing.get(who.node, 0)
             standing[who.node] = crowd + 1
             if cell in self.laid or cell in self.cells:
-                small = self.view.thumbnail
-                yield follower(self.position.game, who, (x + 14 * crowd, y), small=small)
+                yield who, (x + 14 * crowd, y)
 
     def _beside_tower(self, cell: Cell, at: Point) -> float:
         """Return the horizontal place of a follower, moved aside if a tower hides him."""
@@ -207,13 +232,13 @@ class Ground:
             return x
         return tower_x + (_ASIDE if away >= 0 else -_ASIDE)
 
-    def _tower(self, begun: Tower) -> str:
+    def _tower(self, begun: Tower, at: Point) -> str:
         """Return a tower with its guard."""
         guard = ""
         said = f"tower of {begun.height} on {begun.cell}"
         if begun.guard is not None:
             figure_of = figure(self.position.game, begun.guard, small=self.view.thumbnail)
-            guard = group(figure_of, at=(0, tower_top(begun.height) - 14))
+            guard = group(figure_of, at=(0, guard_height(begun.height)))
             said += f", with {self.position.game.name(begun.guard)}'s follower on it"
         elif begun.closed:
             said += ", complete"
@@ -221,7 +246,7 @@ class Ground:
             title(said),
             tower(begun.height),
             guard,
-            at=place(self.laid.get(begun.cell), begun.cell),
+            at=at,
             scale=SCALE,
             class_="tower-pieces",
             data_tower=str(begun.cell),

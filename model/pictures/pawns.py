@@ -148,6 +148,11 @@ def tower_top(height: int) -> float:
     return 3.0 - _STOREY * min(height, _STOREYS) - 4
 
 
+def guard_height(height: int) -> float:
+    """Return the place of a guard on a tower of some pieces, from its foot upwards."""
+    return tower_top(height) - 14
+
+
 def wall_tile(number: int, at: Point) -> str:
     """Return a wall tile; a question mark if it lies face down."""
     plate = box((-14, -12), 28, 24, "gold", rx=4)

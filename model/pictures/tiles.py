@@ -24,7 +24,7 @@ _WORD = 182.0
 
 def framed(kind: TileKind, rotation: int = 0) -> str:
     """Return a tile with its rim as elements, 100 units wide."""
-    return _drawn(kind, rotation, lambda _, drawn: drawn)
+    return unframed(kind, rotation) + box((0, 0), CELL, CELL, "rim-edge")
 
 
 def _named(kind: TileKind, rotation: int) -> str:
@@ -37,14 +37,13 @@ def _named(kind: TileKind, rotation: int) -> str:
             name, drawn, class_="segment", data_segment=str(index), data_kind=str(shape.kind)
         )
 
-    return _drawn(kind, rotation, segment)
+    return unframed(kind, rotation, segment) + box((0, 0), CELL, CELL, "rim-edge")
 
 
-def _drawn(kind: TileKind, rotation: int, grouped: Frame) -> str:
-    """Return a tile with its rim."""
+def unframed(kind: TileKind, rotation: int = 0, grouped: Frame = lambda _, drawn: drawn) -> str:
+    """Return a tile without its rim as elements, each shape put into a group."""
     placed = PlacedTile(cell=ALONE, kind=kind, rotation=rotation)
-    land = terrain(tile_shapes(kind, rotation), (placed,), grouped, Look())
-    return "".join(land) + box((0, 0), CELL, CELL, "rim-edge")
+    return "".join(terrain(tile_shapes(kind, rotation), (placed,), grouped, Look()))
 
 
 def follower_spots(kind: TileKind) -> tuple[Point, ...]:

@@ -22,6 +22,8 @@ _COURSE = 30.0
 _OUT = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 _PLATE = 44.0
 """Radius of a corner tower."""
+_LOW = 25.0
+"""How far below its middle a wall tile lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class Wall:
             yield group(
                 title(f"start space {start.name}: {picture.kind.title or picture.kind.id}"),
                 box(at, width, height, "hit"),
-                "" if picture.kind.segments else _unknown(_at(start.cell, middle, 15)),
+                "" if picture.kind.segments else unknown(_at(start.cell, middle, 15)),
                 class_="start",
                 data_start=start.name,
             )
@@ -155,11 +157,19 @@ class Wall:
                 title(said),
                 plate,
                 drawn,
-                "" if number is None else wall_tile(number, (0, 25)),
+                "" if number is None else wall_tile(number, (0, _LOW)),
                 at=self._plate(tower),
                 class_="corner",
                 data_corner=tower.name,
             )
+
+    def wall_tiles(self) -> Iterator[tuple[int, Point]]:
+        """Yield the numbers of the wall tiles on corner towers, 0 face down, with their middles."""
+        left = dict(self.position.towers)
+        for tower in self.board.towers:
+            if tower.name in left and self._stands(tower):
+                x, y = self._plate(tower)
+                yield left[tower.name], (x, y + _LOW)
 
     def _stands(self, tower: CornerTower) -> bool:
         """Tell whether wall is drawn at a corner tower: on both sides of an inner corner."""
@@ -178,7 +188,12 @@ class Wall:
         return x + 36 * dx, y + 36 * dy
 
     def markers(self) -> Iterator[str]:
-        """Yield the scoring markers; those that share a space stand side by side."""
+        """Yield the scoring markers."""
+        for player, at in self.marked():
+            yield marker(self.position.game, player, at)
+
+    def marked(self) -> Iterator[tuple[int, Point]]:
+        """Yield the players with the places of their markers; those on a space stand in a row."""
         taken: dict[Point, int] = {}
         for player, state in enumerate(self.position.players):
             if not self._seen(state.score % self.board.track):
@@ -188,7 +203,7 @@ class Wall:
             taken[at] = before + 1
             shift = 12 * (2 * before - self._sharing(player) + 1)
             dx, dy = along
-            yield marker(self.position.game, player, (at[0] + shift * dx, at[1] + shift * dy))
+            yield player, (at[0] + shift * dx, at[1] + shift * dy)
 
     def _seen(self, number: int) -> bool:
         """Tell whether a space of the track is drawn."""
@@ -264,6 +279,6 @@ def _along(side: Side) -> Point:
     return (1, 0) if side in {Side.N, Side.S} else (0, 1)
 
 
-def _unknown(at: Point) -> str:
+def unknown(at: Point) -> str:
     """Return the sign for an unknown picture."""
     return circle(at, 15, "stone") + words("?", at, 20, "dark bold")

@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from dataclasses import replace
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ from burgrave.model.pictures import (
     Theme,
     View,
     board_svg,
+    stamp_pictures,
+    stamps,
     stylesheet,
     tile_set_svg,
     tile_svg,
@@ -125,6 +128,31 @@ def test_a_set_shows_each_kind_once(name: str) -> None:
     segments = [segment for kind in tile_set.kinds for segment in kind.segments]
     meant = {s.kind for s in segments} | {mark for s in segments for mark in s.marks}
     assert meant <= {e.text for e in root.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_stamps_lie_where_the_picture_has_them(name: str) -> None:
+    """Tiles, followers, towers with their guards, markers and wall tiles; each has a picture."""
+    position = POSITIONS[name]
+    attributes = [e.attrib for e in parsed(board_svg(position, View(panel=False))).iter()]
+    found = stamps(position)
+    tiles = [one for one in found if one.name in {tile.kind.id for tile in position.tiles}]
+    assert Counter(tiles) == Counter(
+        (e["data-tile"], *map(int, e["data-cell"].split(",")), int(e["data-rotation"]))
+        for e in attributes
+        if "data-tile" in e
+    )
+    others = [one for one in found if one not in tiles]
+    standing = [one for one in others if not re.search("^(wall|numbers|start)| guard$", one.name)]
+    classes = {"follower", "marker", "tower-pieces"}
+    texts = [e["transform"] for e in attributes if e.get("class") in classes]
+    placed = [tuple(map(float, re.findall(r"-?[\d.]+", text)[:2])) for text in texts]
+    assert len(standing) == len(placed)
+    assert all(min(dist(at, (one.x, one.y)) for at in placed) < 1 for one in standing)
+    guards = sum(tower.guard is not None for tower in position.built)
+    assert sum(one.name.endswith(" guard") for one in others) == guards
+    assert sum(one.name.startswith("wall tile") for one in others) == len(position.towers)
+    assert {one.name for one in others} <= set(stamp_pictures(position.game))
 
 
 def test_a_guard_hides_no_follower_on_his_tile() -> None:
