@@ -11,7 +11,7 @@ from burgrave.cli.render import json_estimates, json_lists, json_rows, json_type
 
 ANSWERS: Mapping[str, Any] = {
     "new": json_types.File,
-    "draw": json_lists.Drawn | json_lists.Written | json_lists.OneLine,
+    "draw": json_lists.Drawn | json_lists.Written | json_lists.OneLine | json_lists.Linked,
     "check": json_types.Check,
     "moves": json_types.Moves,
     "fits": json_types.Fits,

@@ -60,6 +60,15 @@ TurnOption = Annotated[
         show_default=False,
     ),
 ]
+SiteOption = Annotated[
+    str | None,
+    typer.Option(
+        "--site",
+        metavar="URL",
+        help="A site of burgrave publish: links to it hold the position, or a game turn by turn.",
+        show_default=False,
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 OutputOption = Annotated[
     Path | None,

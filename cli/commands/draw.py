@@ -14,6 +14,7 @@ from burgrave.cli.options import (
     JsonOption,
     PictureOption,
     PositionArgument,
+    SiteOption,
     ThemeOption,
     TileOption,
     TurnOption,
@@ -79,6 +80,7 @@ def draw(
     width: WidthOption = None,
     force: ForceOption = False,
     line: Line = False,
+    site: SiteOption = None,
     color: ColourOption = Colour.AUTO,
     ascii_only: AsciiOption = False,
     at: TurnOption = None,
@@ -105,6 +107,19 @@ def draw(
         theme=theme,
     )
     check_width(output, width)
+    if site is not None:
+        if line or output is not None or wishes.named():
+            raise QuestionError(
+                "--site prints a link alone: leave out --line and what is for pictures"
+            )
+        from burgrave.cli.publish.drawings import MOST_LETTERS, drawing_named, link
+        from burgrave.cli.publish.preview import web_address
+
+        url = link(web_address(site), drawing_named(position, at))
+        show({"link": url}, url, as_json=as_json, picture=True)
+        if len(url) > MOST_LETTERS:
+            note(f"The link has {len(url)} letters; some chats and mails cut off so long a one.")
+        return
     if line and (output is not None or wishes.named()):
         raise QuestionError("--line prints text alone: leave out what is for pictures")
     if output is None:

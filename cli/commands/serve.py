@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from burgrave.cli.completion import complete_positions
-from burgrave.cli.options import JsonOption, TurnOption
+from burgrave.cli.options import JsonOption, SiteOption, TurnOption
 from burgrave.cli.output import Colour, coloured, note, say, show
 from burgrave.model.errors import QuestionError
 
@@ -58,6 +58,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    site: SiteOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Open a page in the browser to set up boards, ask about them and solve puzzles."""
@@ -69,6 +70,7 @@ def serve(
             "the page needs a server library: in the folder of Burgrave's sources run"
             ' pip install ".[page]"'
         )
+    from burgrave.cli.publish.preview import web_address
     from burgrave.cli.serve.catalogue import opened
     from burgrave.cli.serve.entrance import Entrance, private_address
     from burgrave.cli.serve.guard import LOOPBACK
@@ -77,6 +79,7 @@ def serve(
     from burgrave.puzzles.files.datasets import is_dataset
     from burgrave.puzzles.files.datasets import opened as opened_dataset
 
+    shown_at = None if site is None else web_address(site)
     training: tuple[str, list[Puzzle]] | Dataset | str | None = None
     if position is not None and is_dataset(Path(position)):
         training = opened_dataset(Path(position))
@@ -95,7 +98,15 @@ def serve(
         if entrance is not None:
             text += "\nWho has this address can use the page. What is sent is not encrypted."
         show(page, text, as_json=as_json)
-        run(listener, start, training, entrance, named=position is not None, browse=not no_browser)
+        run(
+            listener,
+            start,
+            training,
+            entrance,
+            named=position is not None,
+            browse=not no_browser,
+            site=shown_at,
+        )
 
 
 def _show_code(url: str) -> None:

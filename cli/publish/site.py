@@ -10,7 +10,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from burgrave.cli.publish import preview
+from burgrave.cli.publish import drawings, preview
 from burgrave.cli.publish.boards import Board
 from burgrave.cli.publish.kept import recorded
 from burgrave.cli.publish.pieces import Pieces
@@ -20,7 +20,9 @@ from burgrave.cli.serve.bodies import AboutPosition
 from burgrave.cli.serve.bundle import bundle
 from burgrave.cli.serve.puzzle_sets import PuzzleSets
 from burgrave.cli.serve.static import MAIN, SCRIPT, START, assets, modules
+from burgrave.model.files.toml import FORMAT
 from burgrave.model.pictures import Theme, stylesheet
+from burgrave.model.registry import GAMES
 from burgrave.solver.limits import Limits
 
 LIST = "site.json"
@@ -88,17 +90,18 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
         files[f"data/puzzle-{number}.js"] = _script(f"puzzle-{number}", replies)
         small = trainer.picture(sets, set_id, head["id"])
         files[f"data/picture-{number}.js"] = _script(f"picture-{number}", small)
-        bare = documents.set_keys(replies["views"][0]["document"])
-        if bare not in tiles:
-            tiles.append(bare)
+        tiles.append(documents.set_keys(replies["views"][0]["document"]))
         if unknown:
             unjudged.append(head["id"])
     told(len(heads), len(heads))
     for number, one in enumerate(shown, start=1):
         files[f"data/board-{number}.js"] = _script(f"board-{number}", one.data)
-        bare = documents.set_keys(one.data["views"][0]["document"])
-        if bare not in tiles:
-            tiles.append(bare)
+        tiles.append(documents.set_keys(one.data["views"][0]["document"]))
+    # A link may show any game.
+    tiles += [{"burgrave": FORMAT, "type": "position", "game": game} for game in GAMES]
+    tiles = [bare for at, bare in enumerate(tiles) if bare not in tiles[:at]]
+    for number, game in enumerate(GAMES, start=1):
+        files[f"data/stamps-{number}.js"] = _script(f"stamps-{number}", drawings.pictures(game))
     for number, bare in enumerate(tiles, start=1):
         files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
     files["data/set.js"] = _script(
@@ -106,6 +109,7 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
         {
             **listing(sets, set_id),
             "tiles": tiles,
+            "games": GAMES,
             "boards": [{"id": one.id, "title": one.title} for one in shown],
         },
     )
@@ -150,6 +154,7 @@ def _page(title: str, set_id: str, *, boards: bool) -> dict[str, bytes]:
         "api.js": (folder / "published.js").read_text(encoding="utf-8"),
         "views.js": (folder / "views.js").read_text(encoding="utf-8"),
         "boards.js": (folder / "boards.js").read_text(encoding="utf-8"),
+        "drawings.js": (folder / "drawings.js").read_text(encoding="utf-8"),
     }
     files[SCRIPT] = bundle({**modules(), **stand_ins}, MAIN).encode()
     files[START] = _start(files.pop("/").decode(), title, set_id, boards=boards).encode()

@@ -262,6 +262,12 @@ class OneLine(Base):
     line: str
 
 
+class Linked(Base):
+    """A position or a game in a link to a published site."""
+
+    link: str
+
+
 class Exported(Base):
     """The answer of ``export``."""
 

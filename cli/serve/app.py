@@ -68,13 +68,14 @@ B = TypeVar("B", bound=Body)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(
+def application(  # noqa: PLR0913 -- what the command knows
     start: dict[str, Any],
     sets: PuzzleSets,
     first: str | None = None,
     entrance: Entrance | None = None,
     *,
     named: bool = True,
+    site: str | None = None,
 ) -> ASGIApp:
     """Return the application.
 
@@ -84,9 +85,11 @@ def application(
         first: the id of the set that the page opens with; None to open with the position.
         entrance: the way in from the network; None for a page of this machine alone.
         named: whether the user named the position; else a first screen comes before it.
+        site: the address of a published copy that shows what links hold; None for none.
 
     """
     light = Light()
+    begin = {"position": start, "set": first, "named": named, "site": site}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -140,7 +143,7 @@ def application(
     app = Starlette(
         routes=[
             *(Route(path, static.show) for path in static.assets()),
-            got("/api/start", lambda: {"position": start, "set": first, "named": named}),
+            got("/api/start", lambda: begin),
             Route("/api/ready", ready, methods=["GET"]),
             got("/api/games", catalogue.games),
             got("/api/sample", reviewing.sample),
@@ -150,6 +153,8 @@ def application(
             posted("/api/write", WriteBody, table.write),
             posted("/api/view", ViewBody, look),
             posted("/api/picture", PictureBody, table.drawn),
+            posted("/api/links", AboutPosition, partial(table.linked, site)),
+            posted("/api/links/record", RecordBody, partial(reviewing.linked_record, site)),
             posted("/api/places", PlacesBody, table.places),
             posted("/api/fitting", FittingBody, editing.fitting),
             posted("/api/fits", AboutPosition, table.fits),

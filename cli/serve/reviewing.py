@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
+from burgrave.cli.publish.drawings import game_drawing, link
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.cli.reviews import game_from, turn_from
 from burgrave.cli.serve.bodies import HarvestBody, RecordBody, ReviewBody
@@ -34,6 +35,21 @@ def _game(text: str) -> Game:
     if len(read.moves) > MOST_RECORDED or len(read.position.tiles) > MOST_TILES:
         raise QuestionError(f"{len(read.moves)} turns: this page takes {MOST_RECORDED}")
     return game_from(PASTED, read)
+
+
+def linked_record(site: str | None, body: RecordBody) -> dict[str, Any]:
+    """Return the address at which a published copy shows a record.
+
+    Args:
+        site: the address of the copy; None if the page knows none.
+        body: the record.
+
+    Raises:
+        BurgraveError: it cannot be read, a move in it is illegal, or it has tiles of its own.
+        QuestionError: the page knows no copy.
+
+    """
+    return {"url": link(site, game_drawing(_game(body.text)))}
 
 
 def opened_record(body: RecordBody) -> dict[str, Any]:

@@ -61,6 +61,7 @@ def run(  # noqa: PLR0913 -- the options of the command
     *,
     named: bool,
     browse: bool,
+    site: str | None,
 ) -> None:
     """Answer requests until Ctrl-C.
 
@@ -72,6 +73,7 @@ def run(  # noqa: PLR0913 -- the options of the command
         entrance: the way in from the network; None for a page of this machine alone.
         named: whether the user named the position; else a first screen comes before it.
         browse: whether to open the page in the browser.
+        site: the address of a published copy that shows what links hold; None for none.
 
     """
     sets = PuzzleSets()
@@ -82,7 +84,7 @@ def run(  # noqa: PLR0913 -- the options of the command
         first = sets.take(*puzzles, stays=True).id
     url = address(listener) if entrance is None else entrance.url
     config = uvicorn.Config(
-        application(start, sets, first, entrance, named=named),
+        application(start, sets, first, entrance, named=named, site=site),
         log_level="warning",
         access_log=False,
         limit_concurrency=_MOST_CONNECTIONS,

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from burgrave.cli.lines import line_data, play_line
+from burgrave.cli.publish.drawings import drawing, link
 from burgrave.cli.render.events import event_data, final_data
 from burgrave.cli.render.features import player_data, standing_data, standing_text, standings
 from burgrave.cli.render.findings import finding_data
@@ -84,6 +85,21 @@ def drawn(body: PictureBody) -> dict[str, Any]:
     position = documents.draft(body.position).position
     view = View(panel=False, axes=False, crop=True) if body.plain else View()
     return {"svg": board_svg(position, view, theme=Theme(body.theme))}
+
+
+def linked(site: str | None, body: AboutPosition) -> dict[str, Any]:
+    """Return the address at which a published copy shows a position.
+
+    Args:
+        site: the address of the copy; None if the page knows none.
+        body: the position.
+
+    Raises:
+        BurgraveError: the position is none or has tiles of its own, or the page knows no copy.
+
+    """
+    shown = drawing(documents.position(body.position), documents.title_of(body.position))
+    return {"url": link(site, shown)}
 
 
 def _said(position: Position, line: Sequence[str]) -> Iterator[str]:

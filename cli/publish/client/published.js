@@ -1,5 +1,7 @@
 // The replies that a published copy brings along, asked for as those of a server are (api.js).
 
+import { drawing } from "./drawings.js";
+import { isPacked } from "./packing.js";
 import { t } from "./texts.js";
 
 const NEAREST = 8; // rules that answer a question in people's words at most
@@ -78,10 +80,15 @@ async function drawn({ position }) {
   return { svg: view({ position }).svg.replace(">", `><style>${css}</style>`) };
 }
 
-async function tiles({ position }) {
+/** Return the file with the tiles of a position. */
+async function tilesOf(position) {
   const all = await file("set");
   const asked = JSON.stringify(position);
-  const data = await file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+  return file(`tiles-${all.tiles.findIndex((one) => JSON.stringify(one) === asked) + 1}`);
+}
+
+async function tiles({ position }) {
+  const data = await tilesOf(position);
   return { ...data, kinds: data.kinds.map((kind) => ({ ...kind, svg: joined(data, kind.svg) })) };
 }
 
@@ -145,11 +152,22 @@ async function card(id) {
   return { ...told, svg: joined(data, told.svg), small: joined(data, told.small) };
 }
 
-/** Return a board that the copy shows, with the positions before and after its turns. */
-async function board(id) {
+/** Return the pictures of a game: of its tiles, and of all else. */
+async function stockOf(game) {
+  const number = (await file("set")).games.indexOf(game) + 1;
+  if (!number) throw new Error(t("badLink"));
+  return { tiles: await tilesOf({ burgrave: 1, type: "position", game }), stock: await file(`stamps-${number}`) };
+}
+
+async function brought(id) {
   const number = (await file("set")).boards.findIndex((one) => one.id === id) + 1;
   if (!number) throw new Error(t("noSuchBoard"));
-  const data = await file(`board-${number}`);
+  return file(`board-${number}`);
+}
+
+/** Return a board that the copy or a link brings, with the positions before and after its turns. */
+async function board(id) {
+  const data = await (isPacked(id) ? drawing(id, stockOf) : brought(id));
   data.views.forEach((one, at) => kept.set(JSON.stringify(one.document), { data, at }));
   return { position: data.views[data.position].document, steps: steps(data, data.steps) };
 }

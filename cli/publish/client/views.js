@@ -12,7 +12,7 @@ export function allViews(common) {
     table: null,
     views: {
       train: { title: t("viewTrain"), view: new Trainer(new Session(), { ...common, home, recorded: true }) },
-      ...("boards" in document.documentElement.dataset ? { boards: { title: t("viewBoards"), view: new Boards(new Session(), common) } } : {}),
+      boards: { title: t("viewBoards"), view: new Boards(new Session(), common) },
       rules: { title: t("viewRules"), view: new Rules(new Session(), null, common) },
     },
   };

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { button, choice, copied, download, el, field, fileName, fill } from "./dom.js";
 import { isGame } from "./lines.js";
+import { passLink, toSite } from "./links.js";
 import { aloneHere } from "./router.js";
 import { drawing, passOn, savePicture } from "./snapshots.js";
 import { boxes } from "./switches.js";
@@ -36,9 +37,17 @@ export class Files {
     this.drawFresh();
   }
 
-  /** Hand the address of the position to another program, or put it into the clipboard; its line where the address works here alone. */
+  /** Pass on a link to a published copy or the address of the position; its line where the address works here alone. */
   async share() {
-    const { line, view } = this.session;
+    const { line, position, view } = this.session;
+    if (toSite()) {
+      try {
+        await passLink((await post("/api/links", { position })).url, view.title || "Burgrave", this.say, "copied");
+      } catch (error) {
+        fill(this.fileSaid, refused(error));
+      }
+      return;
+    }
     if (!line) {
       this.say(t("noLine"));
       return;
@@ -47,9 +56,7 @@ export class Files {
       this.say(t(await copied(view.line) ? "lineCopied" : "copyLine", { url: view.line }));
       return;
     }
-    const url = location.href;
-    if (navigator.share) await navigator.share({ title: view.title || "Burgrave", url }).catch(() => {});
-    else this.say(t(await copied(url) ? "copied" : "copyThis", { url }));
+    await passLink(location.href, view.title || "Burgrave", this.say, "copied");
   }
 
   drawFile() {

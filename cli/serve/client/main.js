@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { el, fill } from "./dom.js";
 import { isGame } from "./lines.js";
+import { learnSite } from "./links.js";
 import { address, here, listen, write } from "./router.js";
 import { keep, kept } from "./store.js";
 import { Strip } from "./strip.js";
@@ -43,7 +44,7 @@ function dress() {
 /**
  * A view has `session`, `parts` (pairs of id and element, shown one at a time), `head` and `foot`
  * (elements, shown always), `handler` (what the board does), `enter(rest)` (the address names it),
- * `refresh()` (its position is another), `rest` (its part of the address), and `back` (how many
+ * `refresh()` (its position is another), `idle` (nothing leads to it), `rest` (its part of the address), and `back` (how many
  * steps an undo takes). `aside()` ends what goes on when another view comes.
  */
 class Page {
@@ -199,7 +200,8 @@ class Page {
   }
 
   drawViews() {
-    fill($("views"), Object.entries(this.views).map(([name, { title, view }]) =>
+    const shown = Object.entries(this.views).filter(([name, { view }]) => !view.idle || name === this.name);
+    fill($("views"), shown.map(([name, { title, view }]) =>
       el("a", {
         id: `tab-${name}`,
         href: address(name, name === this.name ? view.rest ?? "" : ""),
@@ -313,7 +315,8 @@ async function begin() {
   const asked = here();
   page.visiting += 1;
   page.enter(page.named(asked.view));
-  const { position, set, named } = await get("/api/start");
+  const { position, set, named, site = null } = await get("/api/start");
+  learnSite(site);
   const to = here(); // who did not wait may have gone on
   // The program was started with puzzles.
   if (set && !to.view) {

@@ -4,6 +4,7 @@ import { get, post, Solve } from "./api.js";
 import { button, el, field, fill, steady } from "./dom.js";
 import { graph, turnAt } from "./graph.js";
 import { readMove } from "./lines.js";
+import { passLink, toSite } from "./links.js";
 import { address } from "./router.js";
 import { keep, kept } from "./store.js";
 import { Walk } from "./walk.js";
@@ -144,7 +145,18 @@ export class Review {
 
   taking() {
     return el("div", { class: "bar" },
-      button(t("askPosition"), () => this.take("play")), button(t("editPosition"), () => this.take("edit")));
+      button(t("askPosition"), () => this.take("play")), button(t("editPosition"), () => this.take("edit")),
+      toSite() ? button(t("shareGame"), () => this.share()) : null);
+  }
+
+  /** Pass on a link to a published copy, which shows the game turn by turn. */
+  async share() {
+    try {
+      const { url } = await post("/api/links/record", { text: this.text });
+      await passLink(url, this.game.title || t("aGame"), this.say, "gameCopied");
+    } catch (error) {
+      this.turn.append(refused(error));
+    }
   }
 
   key(event) {

@@ -6,6 +6,7 @@ import { readMove } from "./lines.js";
 import { t } from "./texts.js";
 import { ending, events, told } from "./told.js";
 
+const LONG = 12; // turns of a list whose end is out of sight
 const PACE = 1400; // milliseconds of a turn that is played by itself
 
 /** Shows positions on a board; one that comes too late is not shown. */
@@ -66,36 +67,44 @@ export class Steps {
     this.take = take;
     this.at = 0;
     this.final = null;
+    this.heard = null; // gets each turn that is shown, null for the beginning
     this.root = el("div", { class: "steps" });
     this.draw();
   }
 
+  /** Go some turns on, or back, unless none is there. */
+  turn(by) {
+    this.stop();
+    const at = this.at + by;
+    return at >= 0 && at <= this.steps.length ? this.go(at) : undefined;
+  }
+
   draw() {
     const step = this.at ? this.steps[this.at - 1] : null;
-    const turn = (by) => {
-      this.stop();
-      return this.go(this.at + by);
-    };
+    const long = this.steps.length > LONG;
+    const brought = step ? events(step.events) : null;
     fill(
       this.root,
       el("h4", {}, this.title),
       this.steps.length === 1 && !this.take ? null : el(
         "div",
         { class: "bar" },
-        button("◀", () => turn(-1), { disabled: this.at === 0, "aria-label": t("stepBack"), class: "icon" }),
+        button("◀", () => this.turn(-1), { disabled: this.at === 0, "aria-label": t("stepBack"), class: "icon" }),
         el("span", {}, `${this.at} / ${this.steps.length}`),
-        button("▶", () => turn(1), { disabled: this.at === this.steps.length, "aria-label": t("stepOn"), class: "icon" }),
+        button("▶", () => this.turn(1), { disabled: this.at === this.steps.length, "aria-label": t("stepOn"), class: "icon" }),
         step && this.take ? button(t("takePosition"), () => this.take(step.position), { class: "quiet" }) : null,
       ),
+      long && step ? el("p", {}, told(step)) : null,
+      long ? brought : null,
       el("ol", { class: "line" }, this.steps.map((one, index) =>
         el("li", {}, el("button", {
           type: "button",
           class: "link",
           "aria-current": index + 1 === this.at ? "step" : null,
-          on: { click: () => turn(index + 1 - this.at) },
+          on: { click: () => this.turn(index + 1 - this.at) },
         }, told(one))),
       )),
-      step ? events(step.events) : null,
+      long ? null : brought,
       step && this.final ? this.final : null,
     );
   }
@@ -118,6 +127,7 @@ export class Steps {
     this.final = null;
     this.draw();
     const step = at ? this.steps[at - 1] : null;
+    this.heard?.(step);
     const view = await this.preview.show(step ? step.position : this.steps[0].before);
     if (!view || this.at !== at) return;
     const { board } = this.preview;

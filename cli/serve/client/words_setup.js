@@ -148,6 +148,8 @@ export const SETTING_UP = {
   lineCopied: "The position is in the clipboard as one line, which any page of Burgrave opens. This page runs on your machine alone, so its address is of no use to others.",
   copyLine: "Copy this line, which any page of Burgrave opens: {url}",
   copied: "The address is in the clipboard. It holds the whole position.",
+  shareGame: "Share the game",
+  gameCopied: "The address is in the clipboard. It holds the whole game.",
   noLine: "This position has no address: save it as a file.",
   undoBrings: "Undo brings back the position from before.",
   saveAs: "Save as {format}",

@@ -167,7 +167,7 @@ def page() -> Iterator[Page]:
     """Run a page; nothing but its address may come from it."""
     # A solve of a test would otherwise wait for its search to be compiled.
     warm()
-    process, url = shown_page()
+    process, url = shown_page("--site", "https://a.example/b")
     running = Page(url.rstrip("/"), process.pid)
     for _ in range(LOOKS):
         try:

@@ -422,6 +422,17 @@ def test_a_record_opens_with_its_turns(page: Page) -> None:
     assert page.post("/api/record", {"text": find("castle-01").text}).status == 422
 
 
+def test_links_lead_to_the_site_that_the_page_knows(page: Page) -> None:
+    """For a position and for a record; what a site cannot draw is told in words."""
+    text = page.get("/api/sample").data["text"]
+    for path, asked in (("", {"position": page.start()}), ("/record", {"text": text})):
+        url = page.post(f"/api/links{path}", asked).data["url"]
+        assert url.startswith("https://a.example/b/#/boards/packed:")
+    own = page.get("/api/cards/CA-39").data["position"]
+    refused = page.post("/api/links", {"position": own})
+    assert (refused.status, "your own tiles" in refused.data["error"]) == (422, True)
+
+
 def test_a_link_of_another_program_opens_with_its_turns(page: Page) -> None:
     """As it is pasted into the page; a damaged one is refused."""
     link = "https://www.carcassonnelab.com/#/0/0/wti/12b213a023c2?players=Ada,Ben"

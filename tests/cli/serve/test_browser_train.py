@@ -6,12 +6,14 @@ import json
 import re
 import zlib
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
+from burgrave.cli.publish.drawings import Drawing, drawing_named, link
 from burgrave.cli.render.rules import found_rules
 from burgrave.cli.serve.static import modules
 from burgrave.model.rules.index import RULES
@@ -25,6 +27,7 @@ from tests.cli.serve.browsing import Opened, cell, needs_browser, serious
 from tests.cli.serve.conftest import ROOT, Page, shown_page
 
 EXAMPLES = ROOT / "docs" / "examples"
+SAMPLE = str(ROOT / "cli" / "serve" / "sample.toml")
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -148,6 +151,94 @@ def test_a_published_puzzle_is_played_from_a_disk(
     urls = tab.evaluate("[...document.scripts, ...document.images].map((one) => one.src)")
     assert len(urls) >= 5  # the page, the set, a puzzle, its tiles, the rules
     assert all(url.startswith(start) for url in urls)
+
+
+SHOWN = r"""() => [...document.querySelectorAll(".sheet .cell, .sheet .piece")].map((one) => {
+  const { tile, cell, rotation } = one.dataset;
+  if (tile) return [tile, ...cell.split(",").map(Number), Number(rotation)];
+  const turns = one.querySelector("g").className.baseVal[1];
+  return [...one.getAttribute("transform").match(/-?\d+/g), turns].map(Number);
+})"""
+"""The stamps on the board: those of tiles with their ids."""
+
+
+def hostile(good: Drawing) -> Iterator[Drawing]:
+    """Yield what no link of ours holds, each with one fault."""
+    (name, x, y, turns), *_ = good["stamps"]
+    for stamp in (
+        ["X<b>", x, y, 0],
+        [name, 10**9, y, 0],
+        [name, 0.5, y, 0],
+        [name, x, y, 4],
+        [name],
+    ):
+        yield {**good, "stamps": [stamp]}
+    yield {**good, "stamps": [[name, x, y, turns]] * 601}
+    yield {**good, "stamps": []}
+    yield {**good, "game": "__proto__"}
+    yield {**good, "title": {"toString": 1}}
+    yield {**good, "says": ["x" * 600]}
+    yield {**good, "scores": [1]}
+    yield {**good, "players": ["white", "white"]}
+    yield {**good, "mover": -1}
+    yield {**good, "end": {"scores": [0, 0], "events": [["x", 1e9]]}}
+    yield {**good, "script": ""}
+    yield {key: value for key, value in good.items() if key != "says"}
+    step = {key: good[key] for key in ("scores", "mover")} | {"says": "", "notation": "", "on": []}
+    yield {**good, "steps": [{**step, "events": [], "off": [len(good["stamps"])]}]}
+    yield {**good, "x": "y" * 600_000}
+
+
+def test_a_published_copy_opens_what_links_hold(
+    opened: Opened, burgrave: Burgrave, few_cards: None, tmp_path: Path
+) -> None:
+    """A position, a game turn by turn, from a disk; hostile links are refused in a sentence."""
+    assert burgrave("publish", str(tmp_path / "site"), "nothing-but-curves").code == 0
+    start = f"{(tmp_path / 'site').as_uri()}/index.html"
+    tab = opened(url=start, ready=".asked", width=390, color_scheme="dark")
+    assert tab.locator("#views a").all_inner_texts() == ["Trainer", "Rules"]
+    for name in ("falcon-game", "tower-game"):
+        drawn = drawing_named(str(EXAMPLES / f"{name}.toml"))
+        tab.goto(link(start, drawn))
+        expect(tab.locator("h2")).to_have_text(drawn["title"])
+        shown = tab.evaluate(SHOWN)
+        tiles = {kind[0] for kind in shown if isinstance(kind[0], str)}
+        wanted = [stamp if stamp[0] in tiles else stamp[1:] for stamp in drawn["stamps"]]
+        assert sorted(map(str, shown)) == sorted(map(str, wanted))
+    assert serious(tab) == []
+    game = drawing_named(SAMPLE)
+    tab.goto(link(start, game))
+    expect(tab.locator(".steps .line li")).to_have_count(len(game["steps"]))
+    tab.focus("[aria-label='One turn on']")
+    tab.keyboard.press("n")
+    expect(tab.locator("#status")).to_have_text(game["steps"][0]["says"])
+    tab.click(f".steps .line li:nth-child({len(game['steps'])}) button")
+    final = ", ".join(
+        f"{name.capitalize()} {score}"
+        for name, score in zip(game["players"], game["end"]["scores"], strict=True)
+    )
+    expect(tab.locator(".steps")).to_contain_text(final)
+    expect(tab.locator(".sheet .cell")).to_have_count(len(game["steps"]) + 1)
+    tab.go_back()
+    expect(tab.locator("h2")).to_have_text(drawn["title"])
+    told = "This link is cut off or damaged"
+    whole = link("", drawn)
+    for text in (
+        whole[:-30],
+        whole[:40] + "!",
+        f"#/boards/packed:{'A' * 50_000}",
+        *(link("", one) for one in hostile(drawn)),
+    ):
+        tab.evaluate("(hash) => { location.hash = hash; }", text)
+        expect(tab.locator(".refused")).to_contain_text(told)
+        tab.evaluate("document.querySelector('.refused').remove()")
+    for other in ({"version": 2}, {"tiles": "00000000"}):
+        tab.goto(link(start, {**drawn, **other}))
+        expect(tab.locator(".refused")).to_contain_text("with other pictures")
+    words = "<img src=x onerror=alert(1)>"
+    tab.goto(link(start, {**drawn, "title": words, "says": [words], "players": [words, "a", "b"]}))
+    expect(tab.locator("h2")).to_have_text(words)
+    assert tab.locator("img").count() == 0
 
 
 def test_own_puzzles_are_a_set_with_a_link(opened: Opened, page: Page, tmp_path: Path) -> None:

@@ -224,6 +224,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         ("/api/play", {"moves": ["K35@3,4r0", "pass"]}),
         ("/api/write", {"format": "json"}),
         ("/api/tiles", {}),
+        ("/api/links", {}),
         ("/api/read", {"text": "K01@3,4r0\nK02@3,5r1 white:knight.N"}),
         ("/api/new", {"game": "castle", "seed": 1}),
     ]
