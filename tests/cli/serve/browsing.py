@@ -102,7 +102,9 @@ def saved(tab: Tab) -> str:
 def serious(tab: Tab) -> list[str]:
     """Return what axe-core finds that is serious or critical."""
     tab.evaluate(AXE)
-    found = tab.evaluate("axe.run({ preload: false }).then((found) => JSON.stringify(found.violations))")
+    found = tab.evaluate(
+        "axe.run({ preload: false }).then((found) => JSON.stringify(found.violations))"
+    )
     return [
         f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
         for one in json.loads(found)
