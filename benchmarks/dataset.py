@@ -21,7 +21,7 @@ from typing import Any
 
 from burgrave.puzzles.files.adding import ROWS, manifest, partition, row
 from burgrave.puzzles.files.dataset_rows import COLUMNS
-from burgrave.puzzles.files.datasets import MANIFEST, PartitionEntry
+from burgrave.puzzles.files.datasets import MANIFEST, entry_of
 from burgrave.puzzles.files.library import puzzle, puzzle_entries
 from burgrave.puzzles.judging.canonical import digest
 
@@ -57,7 +57,7 @@ def fill(folder: Path, rows: list[dict[str, Any]], count: int) -> None:
         content = partition(some)
         name = f"part-{part:06}.parquet"
         (folder / name).write_bytes(content)
-        entries.append(PartitionEntry(file=name, puzzles=len(some), bytes=len(content)))
+        entries.append(entry_of(name, content, len(some)))
     (folder / MANIFEST).write_text(manifest(entries), encoding="utf-8")
 
 

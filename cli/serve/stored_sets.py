@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from burgrave.cli.render.puzzle_heads import entry_head, puzzle_head
 from burgrave.cli.serve.limits import MOST_LISTED, MOST_READ
 from burgrave.cli.serve.refusals import RefusalError
-from burgrave.puzzles.files.datasets import Dataset, Order
+from burgrave.puzzles.files.datasets import Dataset, Order, opened
 from burgrave.puzzles.files.puzzle_files import read_puzzle
 from burgrave.puzzles.study.puzzle import Puzzle
 
@@ -31,8 +31,8 @@ class StoredSet:
     """The puzzles of a dataset under one address.
 
     Attributes:
-        dataset: the dataset, as it was when the page began.
-        values: by sort of filter the values that its puzzles have, sorted.
+        dataset: the dataset, as it was when the page began. Others may add to it.
+        values: by sort of filter the values that its puzzles had then, sorted.
 
     """
 
@@ -95,7 +95,8 @@ class StoredSet:
         """
         wanted = {sort: [asked[sort]] for sort in SORTS if asked.get(sort)}
         order = ORDERS.get(asked.get("order", ""), Order.TITLE)
-        heads = self.dataset.heads(wanted, order=order, most=MOST_LISTED)
+        dataset = opened(self.dataset.path)
+        heads = dataset.heads(wanted, order=order, most=MOST_LISTED)
         return {
             "id": self.id,
             "title": self.dataset.path.absolute().name,
@@ -103,14 +104,14 @@ class StoredSet:
             "sets": [],
             "puzzles": [*map(entry_head, heads)],
             "values": dict(self.values),
-            "fitting": self.dataset.count(wanted),
+            "fitting": dataset.count(wanted),
         }
 
     def _found(self, puzzle_id: str) -> tuple[str, Puzzle]:
         """Return text and value of a puzzle, which are kept for a while."""
         with self._reading:  # requests are worked on in several threads
             if puzzle_id not in self._read:
-                text = self.dataset.text(puzzle_id)
+                text = opened(self.dataset.path).text(puzzle_id)
                 if text is None:
                     raise RefusalError(404, f"no puzzle {puzzle_id[:64]!r} in the set {self.id!r}")
                 self._read[puzzle_id] = text, read_puzzle(puzzle_id, text)

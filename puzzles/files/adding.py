@@ -21,7 +21,14 @@ from burgrave.model.notation import read_move
 from burgrave.model.position import Move
 from burgrave.model.words import read_node
 from burgrave.puzzles.files.dataset_rows import arrow_schema
-from burgrave.puzzles.files.datasets import MANIFEST, Dataset, PartitionEntry, is_dataset, opened
+from burgrave.puzzles.files.datasets import (
+    MANIFEST,
+    Dataset,
+    PartitionEntry,
+    entry_of,
+    is_dataset,
+    opened,
+)
 from burgrave.puzzles.files.parquet import arrow, duckdb
 from burgrave.puzzles.files.puzzle_files import puzzle_data
 from burgrave.puzzles.judging.canonical import digest, form, named_form, whole_form
@@ -139,7 +146,7 @@ def _refuse_other(path: Path) -> bool:
 
 
 def _sweep(dataset: Dataset) -> None:
-    """Remove what an interrupted run left: partitions that the manifest does not name."""
+    """Remove partitions that the manifest does not name: merged, or left by an interrupted run."""
     named = {one.file for one in dataset.partitions}
     left = [*dataset.path.glob("part-*.parquet"), *dataset.path.glob(".part-*.parquet.*")]
     left += dataset.path.glob(f".{MANIFEST}.*")
@@ -160,7 +167,10 @@ class _Adding:
         self._ids: set[str] = set()
 
     def run(self, puzzles: Iterator[Puzzle]) -> Added:
-        """Write partitions, then the manifest; remove the partitions if that fails."""
+        """Write partitions, then the manifest; remove the partitions if that fails.
+
+        Small partitions at the end become one.
+        """
         path, told = self._before.path, self._told
         rows = self._rows(puzzles)
         try:
@@ -169,12 +179,14 @@ class _Adding:
                     self._write(fresh)
             entries = [*self._before.partitions, *self._new]
             if self._new:
+                entries = self._merged(entries)
                 write_whole(path / MANIFEST, manifest(entries))
         except BaseException:  # Ctrl-C too
             for one in self._new:
                 with suppress(OSError):
                     (path / one.file).unlink(missing_ok=True)
             raise
+        _sweep(Dataset(path=path, partitions=(*entries,)))
         told.puzzles = sum(one.puzzles for one in entries)
         return told
 
@@ -208,6 +220,25 @@ class _Adding:
             self._ids.add(name)
             yield one if name == named else _renamed(one, name)
 
+    def _merged(self, entries: list[PartitionEntry]) -> list[PartitionEntry]:
+        """Merge the last partitions, each of which has no more rows than those after it together.
+
+        So each row is written again at most as often as its partition can double, and as many
+        partitions as that stay beside full ones.
+
+        Raises:
+            FileError: a partition is broken, or the merged one cannot be written.
+
+        """
+        first, rows = len(entries) - 1, entries[-1].puzzles
+        while first and entries[first - 1].puzzles <= min(rows, ROWS - rows):
+            first -= 1
+            rows += entries[first].puzzles
+        if first == len(entries) - 1:
+            return entries
+        self._write([*Dataset(path=self._before.path, partitions=(*entries[first:],)).rows()])
+        return [*entries[:first], self._new[-1]]
+
     def _write(self, rows: list[Row]) -> None:
         """Write a partition.
 
@@ -219,8 +250,7 @@ class _Adding:
         number = max((int(name[len("part-") : -len(".parquet")]) for name in named), default=0)
         file = self._before.path / f"part-{number + 1:06}.parquet"
         content = partition(rows)
-        entry = PartitionEntry(file=file.name, puzzles=len(rows), bytes=len(content))
-        self._new.append(entry)
+        self._new.append(entry_of(file.name, content, len(rows)))
         write_whole(file, content)
 
 

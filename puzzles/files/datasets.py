@@ -1,7 +1,8 @@
 """A dataset: many puzzles in a folder of Parquet files, queried without being read whole.
 
-``dataset.json`` names the partitions. They are only added to, and the file is replaced at once, so
-that a reader always sees whole puzzles. A partition that it does not name does not count.
+``dataset.json`` names the partitions with their checksums. They never change, and the file is
+replaced at once, so that a reader always sees whole puzzles. A partition that it does not name does
+not count.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
@@ -66,6 +69,22 @@ class PartitionEntry(FileModel):
     file: Annotated[str, Field(pattern=r"^part-[0-9]{6,9}\.parquet$")]
     puzzles: Annotated[int, Field(ge=1)] = Field(description="Its rows.")
     bytes: Annotated[int, Field(ge=1)] = Field(description="The size of the file.")
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] = Field(
+        description="The checksum of the file."
+    )
+
+
+def entry_of(file: str, content: bytes, puzzles: int) -> PartitionEntry:
+    """Return the entry of a partition.
+
+    Args:
+        file: its name.
+        content: its content.
+        puzzles: its rows.
+
+    """
+    checksum = sha256(content).hexdigest()
+    return PartitionEntry(file=file, puzzles=puzzles, bytes=len(content), sha256=checksum)
 
 
 class DatasetFile(FileModel):
@@ -172,6 +191,18 @@ class Dataset:
             for (text,) in self._asked(query, *values, among=[partition]):
                 yield text
 
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield all puzzles by column.
+
+        Raises:
+            FileError: a partition is broken.
+
+        """
+        query = f"SELECT {', '.join(COLUMNS)} FROM read_parquet(?)"  # noqa: S608 -- constants
+        for partition in self.partitions:
+            for row in self._asked(query, among=[partition]):
+                yield dict(zip(COLUMNS, row, strict=True))
+
     def text(self, puzzle_id: str) -> str | None:
         """Return the file of a puzzle as JSON; None if there is none of that id.
 
@@ -233,7 +264,7 @@ class Dataset:
             among: the partitions; None for all.
 
         Raises:
-            FileError: a partition is broken.
+            FileError: a partition is not as it was written.
             QuestionError: DuckDB is not installed.
 
         """
@@ -241,6 +272,9 @@ class Dataset:
         if not partitions:
             return
         engine = duckdb()
+        faults = [fault for one in partitions if (fault := self._damage(one))]
+        if faults:
+            raise FileError(str(self.path), faults)
         files = [str(self.path / one.file) for one in partitions]
         try:
             with engine.connect(":memory:", config=_OFFLINE) as connection:
@@ -248,29 +282,32 @@ class Dataset:
                 while rows := connection.fetchmany(_ROWS_AT_ONCE):
                     yield from rows
         except engine.Error as error:
-            raise self._broken(error, partitions) from error
+            told = str(error).partition("\n")[0]
+            raise FileError(str(self.path), [f"cannot be queried: {told}"]) from error
 
-    def _broken(self, error: Exception, partitions: Sequence[PartitionEntry]) -> FileError:
-        """Return which partition made a query fail, found by reading each of them whole."""
-        engine = duckdb()
-        every = f"SELECT max(hash({', '.join(COLUMNS)})) FROM read_parquet([?])"  # noqa: S608 -- constants
-        for one in partitions:
-            file = self.path / one.file
-            try:
-                with engine.connect(":memory:", config=_OFFLINE) as connection:
-                    connection.execute(every, [str(file)]).fetchall()
-            except engine.Error as fault:
-                return FileError(str(file), [f"is no whole partition: {_line(fault)}. {_MEND}"])
-        return FileError(str(self.path), [f"cannot be queried: {_line(error)}"])
+    def _damage(self, entry: PartitionEntry) -> str:
+        """Return what is wrong with a partition, by its checksum; empty if nothing is."""
+        try:
+            found = (self.path / entry.file).stat()
+            checksum = _checksum(self.path / entry.file, found.st_size, found.st_mtime_ns)
+        except OSError as error:
+            if entry not in opened(self.path).partitions:
+                return f"{entry.file} was merged into another one meanwhile: run the command again"
+            return f"{entry.file} cannot be read: {reason(error)}"
+        if checksum != entry.sha256:
+            return f"{entry.file} is broken: its checksum is another one. {_MEND}"
+        return ""
+
+
+@lru_cache(maxsize=10_000)
+def _checksum(file: Path, size: int, changed: int) -> str:  # noqa: ARG001 -- they tell changes
+    """Return the checksum of a file, which is read once while size and time of change stay."""
+    with file.open("rb") as content:
+        return file_digest(content, "sha256").hexdigest()
 
 
 _MEND = f"Put back a copy of it, or delete its entry from {MANIFEST} to go on without its puzzles"
 """What to do about a broken partition."""
-
-
-def _line(error: Exception) -> str:
-    """Return the first line of DuckDB's words."""
-    return str(error).partition("\n")[0].rstrip(".")
 
 
 def _query(columns: str, chosen: Chosen) -> tuple[str, list[list[str]]]:

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,15 @@ def test_what_ends_in_the_middle_leaves_the_dataset_as_it_was(
         with pytest.raises(FileError, match=r"dataset\.json: .*No space left"):
             put(stored.path, *fresh)
     assert {one.name: one.read_bytes() for one in stored.path.iterdir()} == before
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        with pytest.raises(FileError, match=r"part-000003\.parquet: cannot be written: File too"):
+            put(stored.path, *fresh)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert {one.name: one.read_bytes() for one in stored.path.iterdir()} == before
     left = stored.path / "part-000003.parquet"
     left.write_bytes(b"half")
     assert opened(stored.path).puzzles == 3
@@ -207,20 +217,30 @@ def test_a_run_that_is_killed_at_the_first_addition_leaves_an_empty_dataset(
     assert len([*seen.glob("part-*")]) == 1
 
 
+def test_small_partitions_become_one(tmp_path: Path, some: tuple[Puzzle, ...]) -> None:
+    """Whoever adds little by little has few files, and nothing is lost; a reader is told."""
+    path, at = tmp_path / "collection", some[0].position
+    moves = islice(legal_moves(at), 5)
+    asks = [replace(some[0], question=Legal(move=write_move(at, one))) for one in moves]
+    sizes, before = [], None
+    for number, one in enumerate((*some, *asks), start=1):
+        put(path, replace(one, id=f"p{number}"))
+        if before and not all((path / each.file).exists() for each in before.partitions):
+            with pytest.raises(FileError, match="merged into another one meanwhile: run the"):
+                [*before.heads({})]
+        before = opened(path)
+        sizes.append([each.puzzles for each in before.partitions])
+    assert sizes == [[1], [2], [2, 1], [4], [4, 1], [4, 2], [4, 2, 1], [8]]
+    assert before
+    assert len([*path.glob("part-*")]) == 1
+    assert [one.id for one in before.heads({})] == [f"p{number}" for number in range(1, 9)]
+
+
 def faulty(stored: Dataset) -> BurgraveError:
     """Return the error at the first query."""
     with pytest.raises(BurgraveError) as error:
         [*opened(stored.path).heads({"game": ["castle"]})]
     return error.value
-
-
-def sized(stored: Dataset, content: bytes) -> None:
-    """Put another content into the first partition, and its size into the manifest."""
-    manifest = stored.path / MANIFEST
-    old = stored.partitions[0]
-    (stored.path / old.file).write_bytes(content)
-    text = manifest.read_text()
-    manifest.write_text(text.replace(f'"bytes": {old.bytes}', f'"bytes": {len(content)}'))
 
 
 def test_a_broken_partition_is_named_with_what_to_do(
@@ -235,21 +255,12 @@ def test_a_broken_partition_is_named_with_what_to_do(
     assert "Put back a copy of it, or delete its entry from dataset.json" in told
     with pytest.raises(FileError):
         put(stored.path, *some)
-    pa = pytest.importorskip("pyarrow")
-    sink = pa.BufferOutputStream()
-    sys.modules["pyarrow.parquet"].write_table(pa.table({"x": [1]}), sink)
-    for content in (
-        b"no Parquet at all",
-        whole[:50] + b"\0" * 100 + whole[150:],
-        bytes(sink.getvalue()),
-    ):
-        fresh = opened(stored.path) if file.read_bytes() == whole else stored
-        sized(fresh, content)
-        error = faulty(stored)
-        assert isinstance(error, FileError), content[:20]
-        assert error.name == str(file)
-        assert "no whole partition" in str(error)
-        (stored.path / MANIFEST).write_text(adding.manifest(stored.partitions))
+    for at in (0, len(whole) // 2, len(whole) - 1):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        told = str(faulty(stored))
+        assert f"{file.name} is broken: its checksum is another one. Put back a copy" in told
+        with pytest.raises(FileError, match="checksum"):
+            put(stored.path, replace(some[0], question=Expect()))
     file.unlink()
     assert f"{file.name} is missing. Put back" in str(faulty(stored))
 

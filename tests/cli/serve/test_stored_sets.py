@@ -75,5 +75,5 @@ def test_a_dataset_that_breaks_meanwhile_is_told(dataset: Dataset) -> None:
     """With the file."""
     kept = PuzzleSets().keep(dataset)
     (dataset.path / dataset.partitions[0].file).write_bytes(b"broken")
-    with pytest.raises(FileError, match="no whole partition"):
+    with pytest.raises(FileError, match="it is broken"):
         kept.data({})
