@@ -18,6 +18,7 @@ from functools import cache
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from ssl import SSLError
 from typing import TYPE_CHECKING, Any
 
 from burgrave.model.naming import quoted
@@ -124,15 +125,18 @@ class Cluster:
             WorkersError: the extra is missing, the address is none, or nobody answers there.
 
         """
+        self.name = f"--cluster {address or quoted(address)}"
         try:
             import distributed  # noqa: F401 -- an extra
         except ImportError:
             raise WorkersError(CLUSTER_EXTRA) from None
+        except Exception as error:  # its files of settings may hold anything
+            told = " ".join(in_words(error).split())
+            raise WorkersError(f"{self.name}: Dask's settings cannot be read: {told}") from error
         for name in [*logging.root.manager.loggerDict]:
             if name.partition(".")[0] in {"distributed", "tornado"}:
                 # What a user needs to know of lost workers and schedulers is said here.
                 logging.getLogger(name).setLevel(logging.CRITICAL)
-        self.name = f"--cluster {address or quoted(address)}"
         self._local: LocalCluster | None = None
         local = _LOCAL_ADDRESS.fullmatch(address)
         self._client: Client = self._started(local[1]) if local else self._reached(address)
@@ -173,12 +177,11 @@ class Cluster:
             raise WorkersError(f"{self.name}: {ADDRESSES}")
         try:
             found = asyncio.run(_identity(address))
-        except Exception:  # noqa: BLE001 -- whatever listens there may answer anything
-            found = ""
-        if found != "Scheduler":
-            why = f"no scheduler answers there within {ANSWER_SECONDS:.0f} s"
-            raise WorkersError(f"{self.name}: {why}; 'dask scheduler' starts one")
-        return Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+            if found == "Scheduler":
+                return Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+        except Exception as error:  # noqa: BLE001 -- whatever listens there may answer anything
+            found = _refusal(error)
+        raise WorkersError(f"{self.name}: {found}")
 
     @property
     def width(self) -> int:
@@ -256,7 +259,24 @@ async def _identity(address: str) -> str:
     arguments = Security().get_connection_args("client")
     async with rpc(address, timeout=ANSWER_SECONDS, connection_args=arguments) as there:
         answer = await asyncio.wait_for(there.identity(), 2 * ANSWER_SECONDS)
-    return str(answer["type"])
+    found = str(answer["type"])
+    return found if found == "Scheduler" else f"a {found.lower()} is there, and no scheduler"
+
+
+def _refusal(error: Exception) -> str:
+    """Return why nothing is reached at an address."""
+    from distributed.comm.core import CommClosedError, FatalCommClosedError
+
+    unencrypted = (FatalCommClosedError, SSLError, TypeError, RuntimeError, FileNotFoundError)
+    if isinstance(error, unencrypted):  # each release of Dask has another of them
+        told = "the file of a certificate or key is missing"
+        if not isinstance(error, FileNotFoundError):
+            told = str(error.__cause__ or error)
+        return f"cannot be encrypted: {told}; see distributed.comm.tls in Dask's settings"
+    if isinstance(error, CommClosedError):
+        told = "what listens there closes the connection: it is no scheduler, or one that encrypts"
+        return f"{told}, tls://HOST:8786"
+    return f"no scheduler answers there within {ANSWER_SECONDS:.0f} s; 'dask scheduler' starts one"
 
 
 @cache

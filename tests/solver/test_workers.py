@@ -111,6 +111,20 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "ANSWER_SECONDS", 0.1)
     with pytest.raises(WorkersError, match="no scheduler answers there"):
         Cluster("tcp://localhost:1")
+    # No certificates are set.
+    with pytest.raises(WorkersError, match=r"cannot be encrypted: .*; see distributed\.comm\.tls"):
+        Cluster("tls://localhost:1")
+
+
+def test_what_closes_the_connection_may_want_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    comm = pytest.importorskip("distributed.comm")
+
+    async def closed(_: str) -> str:
+        raise comm.CommClosedError
+
+    monkeypatch.setattr(cluster, "_identity", closed)
+    with pytest.raises(WorkersError, match="or one that encrypts, tls://HOST:8786"):
+        Cluster("tcp://localhost:1")
 
 
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
