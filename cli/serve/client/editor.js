@@ -492,9 +492,6 @@ export class Editor {
           on: { click: () => this.rotate(laid, rotation) },
         }, turned(kind.svg, rotation)))),
       );
-    } else if (cell) fill(this.now, el("span", {}, t("chooseTile", { cell })));
-    else {
-      fill(this.now, el("span", {}, t("howToEdit")), this.beginnings());
-    }
+    } else fill(this.now, el("span", {}, cell ? t("chooseTile", { cell }) : t("howToEdit")), this.beginnings());
   }
 }

@@ -333,12 +333,23 @@ def fill_table(tab: Tab) -> None:
 
 
 def test_tiles_to_come_are_picked_from_pictures(opened: Opened) -> None:
-    """On a phone; the bag counts itself, whichever comes first, until it is changed by hand."""
-    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True)
+    """On a phone; the bag counts itself, whichever comes first, until it is changed by hand.
+
+    *New* comes before the tiles, also for keys. The table is shared as a link to a site.
+    """
+    allowed = ["clipboard-read", "clipboard-write"]
+    tab = opened("edit", 360, 740, has_touch=True, is_mobile=True, permissions=allowed)
     tab.tap("#part-file")
     tab.select_option(".fresh label:has-text('Game') select", "carcassonne")
     tab.select_option(".fresh label:has-text('Tiles') select", "empty")
     tab.tap(".fresh button:has-text('Begin')")
+    tab.wait_for_selector(".now button:has-text('New')")
+    tab.focus("#part-board")
+    reached = []
+    for _ in range(8):
+        tab.keyboard.press("Tab")
+        reached.append(tab.locator("*:focus").inner_text())
+    assert "New" in reached
     tab.tap(".kind[data-kind='D']")
     tab.tap("#part-more")
     bag = tab.locator(".stock-of h4 >> nth=1")
@@ -355,6 +366,11 @@ def test_tiles_to_come_are_picked_from_pictures(opened: Opened) -> None:
     tab.tap("button:has-text('Rest of the set')")
     expect(bag).to_have_text("In the bag: 70")
     assert serious(tab) == []
+    tab.tap("#part-file")
+    tab.tap("text=Share the address")
+    expect(tab.locator("#status")).to_contain_text("holds the whole position")
+    copied = tab.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("https://a.example/b/#/boards/packed:")
 
 
 def test_a_position_is_set_up_by_keys_and_saved(opened: Opened, tmp_path: Path) -> None:
