@@ -195,8 +195,13 @@ class Root:
             for thread in threading.enumerate():
                 if thread.name.startswith(name):
                     thread.join()
-        for task in (*done, *tasks):  # the first to fail tells why
-            task.result()
+        try:
+            for task in (*done, *tasks):  # the first to fail tells why
+                task.result()
+        finally:
+            # A future has its error, the error this frame, and the frame the futures: such a ring
+            # keeps a search in memory until Python looks for rings, some 20 MB after each stop.
+            del task, tasks, done, at_work
 
     def _warm_up(self) -> None:
         """Play one turn on the main thread, which hears Ctrl-C, to compile or load the kernel."""

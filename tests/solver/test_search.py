@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -350,6 +351,18 @@ def test_an_early_stop_tells_a_bound() -> None:
     assert answer.first
     assert all(whole[one.move] == one.value for one in answer.first)
     assert answer.value == max(one.value for one in answer.first)
+
+
+def test_a_stopped_search_leaves_memory_at_once() -> None:
+    """A ring of references would keep its tables until Python looks for rings."""
+    problem = without_end()
+    gc.collect()
+    gc.disable()
+    try:
+        assert SearchEngine().solve(problem, Limits(nodes=1)).status is not Status.OPTIMAL
+        assert not [one for one in gc.get_objects() if isinstance(one, Root)]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
