@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 STAY = "--stay"
 """The argument of a process that answers one question after the other."""
-_POLITENESS = 10
+_LOADING = "loading the solver"
+_POLITENESS = 5
 """The niceness of a solve against the page itself (``os.nice``)."""
 
 
@@ -97,6 +98,7 @@ def main() -> None:
         stay()
     # UTF-8 on every system, as the page writes it.
     line = sys.stdin.buffer.readline()
+    tell(stage=_LOADING)
     threading.Thread(target=end_with_input, daemon=True).start()
     respond(line)
     os._exit(0)
@@ -114,7 +116,7 @@ def stay() -> NoReturn:
         os._exit(1)
 
     threading.Thread(target=hear, daemon=True).start()
-    tell(stage="loading the solver")
+    tell(stage=_LOADING)
     with suppress(Exception):  # a question says better what does not work
         for asked in attempts():
             _answer(asked)
@@ -135,7 +137,7 @@ def respond(line: bytes) -> None:
 
 
 def _answer(line: bytes) -> dict[str, Any]:
-    """Answer a question, and report progress."""
+    """Answer a question, and report progress; what only other questions need is not loaded."""
     from pydantic import TypeAdapter
 
     from burgrave.cli.serve.bodies import (  # noqa: PLC0415
@@ -146,22 +148,24 @@ def _answer(line: bytes) -> dict[str, Any]:
         Solvable,
         Trial,
     )
-    from burgrave.cli.serve.practising import replied, tried_again  # noqa: PLC0415
-    from burgrave.cli.serve.questions import answered  # noqa: PLC0415
-    from burgrave.cli.serve.reviewing import harvested, reviewed  # noqa: PLC0415
-    from burgrave.cli.serve.trainer import attempted  # noqa: PLC0415
 
     asked: Solvable = TypeAdapter(Solvable).validate_json(line)
     if isinstance(asked, Trial):
+        from burgrave.cli.serve.trainer import attempted  # noqa: PLC0415
+
         return attempted(asked)
-    if isinstance(asked, ReplyBody):
-        return replied(asked)
-    if isinstance(asked, RetryBody):
-        return tried_again(asked)
-    if isinstance(asked, HarvestBody):
-        return harvested(asked, _telling())
-    if isinstance(asked, ReviewBody):
+    if isinstance(asked, ReplyBody | RetryBody):
+        from burgrave.cli.serve.practising import replied, tried_again  # noqa: PLC0415
+
+        return replied(asked) if isinstance(asked, ReplyBody) else tried_again(asked)
+    if isinstance(asked, HarvestBody | ReviewBody):
+        from burgrave.cli.serve.reviewing import harvested, reviewed  # noqa: PLC0415
+
+        if isinstance(asked, HarvestBody):
+            return harvested(asked, _telling())
         return reviewed(asked, _telling(), lambda turn: tell(part=turn))
+    from burgrave.cli.serve.questions import answered  # noqa: PLC0415
+
     return answered(asked, _telling())
 
 

@@ -231,6 +231,24 @@ def test_a_solve_that_overstays_is_stopped(page: Page, monkeypatch: pytest.Monke
     assert "in the time" in ended.message
 
 
+def test_a_question_loads_what_it_needs() -> None:
+    """The best move of a turn waits for no compiled code, which other questions need."""
+    keys = document(position(find("castle-04")))
+    answered = (
+        "import sys; from burgrave.cli.serve.worker import _answer\n"
+        "_answer(sys.stdin.buffer.read()); sys.stdout.write(f\"loaded {'numba' in sys.modules}\")"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", answered],
+        cwd=ROOT,
+        input=json.dumps({"question": "best", "position": keys}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("loaded False")
+
+
 def worker(line: str, before: str = "") -> subprocess.Popen[str]:
     """Start the process of a solve as the page does."""
     process = subprocess.Popen(
