@@ -15,6 +15,8 @@ import pytest
 from burgrave.cli.render.castle import castle
 from burgrave.cli.render.glyphs import ASCII
 from burgrave.model.boards import Board, with_wide_gates
+from burgrave.model.components import Marker
+from burgrave.model.expansions.falcon.gates import STOP, march
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.lines import read_line, write_line
 from burgrave.model.files.tilesets import shipped_board
@@ -266,3 +268,16 @@ def test_a_wide_gate_is_drawn_along_both_tiles() -> None:
         castle(new_position(shipped_game("castle+falcon"), Random(1)), ASCII).lines(colour=False)
     )
     assert drawn.count("H") > narrow.count("H") > 0
+
+
+def test_a_marker_that_stopped_at_a_gate_goes_on_from_there() -> None:
+    """It stands on the gate after 27 or on 27, and next time nothing holds it; the rest is lost."""
+    game = shipped_game("castle+falcon").with_switches({"gate_stop": "on"})
+    before = game.with_switches({"gate_stop_place": "space_before"})
+    for rules, stopped in ((game, Marker(27, at_gate=True)), (before, Marker(27))):
+        first = march(rules, Marker(25), 6)
+        assert (first.marker, first.rules) == (stopped, (STOP.id,))
+        assert first.note.endswith("the gate after 27: 4 lost")
+        assert march(rules, stopped, 6).marker == Marker(33)
+        assert march(rules, Marker(25), 2).marker == Marker(27)  # an ordinary landing
+    assert march(shipped_game("castle+falcon"), Marker(25), 6).marker == Marker(31)
