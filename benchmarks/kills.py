@@ -2,9 +2,10 @@
 
     python -m benchmarks.kills --kills 20 --seed 1
 
-A scheduler and two workers of Dask run on this machine. A command makes puzzles or reviews games
-with them, and is given again until it comes to its end. Meanwhile a worker, the scheduler or the
-command is killed. What is written then is compared with what one process wrote, byte by byte.
+A scheduler and two workers of Dask run on this machine. A command makes puzzles, reviews games or
+solves puzzles with them, and is given again until it comes to its end. Meanwhile a worker, the
+scheduler or the command is killed. What is written then is compared with what one process wrote,
+byte by byte.
 Prints a line for each kill; exit code 1 if anything differs.
 """
 
@@ -24,9 +25,11 @@ from typing import Any
 from benchmarks.measuring import PROGRAM, until_stopped
 
 GAME = Path(__file__).parents[1] / "docs" / "examples" / "arena.json"
+SEED = ["--seed", "5"]
 GENERATE = ["generate", "--theme", "any", "--game", "carcassonne", "--count", "3", "-o", "made"]
 REVIEW = ["review", "games", "--playouts", "200", "--keep", "kept", "--table", "turns.csv"]
-COMMANDS = {"generate": GENERATE, "review": REVIEW}
+SOLVE = ["solve", "king-and-falconer", "nobody-at-home", "--certify", "--keep", "kept.jsonl"]
+COMMANDS = {"generate": [*GENERATE, *SEED], "review": [*REVIEW, *SEED], "solve": SOLVE}
 TARGETS = ("worker", "scheduler", "command")
 LATEST = 8.0
 """Seconds after which a kill comes at the latest."""
@@ -88,7 +91,7 @@ def run(command: str, place: Path, *more: str) -> subprocess.Popen[bytes]:
         (place / "games").mkdir(parents=True)
         for name in ("one", "other"):
             (place / "games" / f"{name}.json").write_bytes(GAME.read_bytes())
-    args = [sys.executable, "-c", PROGRAM, *COMMANDS[command], "--seed", "5", *more]
+    args = [sys.executable, "-c", PROGRAM, *COMMANDS[command], *more]
     with (place.with_suffix(".log")).open("ab") as log:
         return subprocess.Popen(args, cwd=place, stdout=subprocess.DEVNULL, stderr=log)
 
