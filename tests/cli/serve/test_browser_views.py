@@ -166,6 +166,9 @@ def test_nothing_keeps_people_out(opened: Opened) -> None:
             assert serious(tab) == [], (mode, theme)
 
 
+CUT_NAMES = """[...document.querySelectorAll(".strip .name")].some((name) =>
+  getComputedStyle(name).clipPath === "none" && name.scrollWidth > name.clientWidth)"""
+"""Whether the name of a player is seen in part."""
 SIZES = ((360, 740), (768, 1024), (1440, 900))
 """A phone, a tablet and a desk."""
 
@@ -186,6 +189,7 @@ def test_one_screen_holds_board_task_and_answer(opened: Opened) -> None:
                 assert root == [width, height], (shipped, mode)
                 for seen in (".viewport", "#head", "#body"):
                     expect(tab.locator(seen)).to_be_in_viewport(ratio=1)
+                assert not tab.evaluate(CUT_NAMES), (shipped, mode)
     tab.click(cell(4, 4))
     for width, height in SIZES:
         tab.set_viewport_size({"width": width, "height": height})
