@@ -65,9 +65,9 @@ class Told(Reporter):
         while not self.ended.wait(BETWEEN):
             if stands():
                 continue
-            best = "nothing yet" if self.best is None else self.best
-            stage = f", {self.stage_name}" if self.stage_name else ""
-            typer.echo(f"so far: {best}{stage}, after {now() - started:.0f} s", err=True)
+            best = "" if self.best is None else str(self.best)
+            told = ", ".join(filter(None, (best, self.stage_name))) or "nothing yet"
+            typer.echo(f"so far: {told}, after {now() - started:.0f} s", err=True)
 
 
 @contextmanager

@@ -184,6 +184,21 @@ def mistakes_of(turns: Sequence[ReviewedTurn], player: int | None) -> list[Revie
     return [turn for turn in turns if turn.mistake and player in {None, turn.player}]
 
 
+def places_ready(picture: Path | None, puzzles: Path | None, *, force: bool) -> None:
+    """Refuse places that cannot get a picture or puzzles, before any work is done.
+
+    Raises:
+        FileError: the folder of puzzles cannot be made or written to.
+        QuestionError: the file of the picture has another ending, is there, or cannot be made.
+
+    """
+    if picture is not None and picture.suffix.lower() != ".svg":
+        raise QuestionError(f"--picture {picture}: name a file that ends in .svg")
+    writable(picture, force=force)
+    if puzzles is not None:
+        Folder(puzzles).ready()
+
+
 def write_puzzles(
     game: Game, mistakes: Sequence[ReviewedTurn], folder: Path, *, force: bool
 ) -> list[str]:
@@ -192,7 +207,7 @@ def write_puzzles(
     Args:
         game: the game.
         mistakes: turns with their values.
-        folder: where to; it is made if it is not there.
+        folder: where to, as ``places_ready`` accepts it; it is made if it is not there.
         force: whether files are replaced.
 
     Returns:
@@ -204,7 +219,6 @@ def write_puzzles(
 
     """
     store = Folder(folder)
-    store.ready()
     stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(game.name).stem).strip("-") or "game"
     found = []
     with watching() as reporter:

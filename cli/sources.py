@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "standard input"
 LINK_NAME = "the link"
+_WEB = re.compile(r"https?://", re.IGNORECASE)
+"""The beginning of an address of the web."""
 _CARD = re.compile(r"[A-Za-z]{2}-[0-9]+[A-Za-z]?")
 """Pattern of the ids of rule cards, in any case."""
 _ENDINGS = frozenset({".toml", ".json", ".jsonl", ".jcz"})
@@ -129,8 +131,8 @@ def _found(argument: str) -> Source:
         return _nonempty(argument, _file_text(path))
     if _CARD.fullmatch(argument):
         return _of_card(argument)
-    if path.suffix or len(path.parts) > 1:
-        raise FileError(argument, [f"cannot be read: {os.strerror(ENOENT)}{_meant(path)}"])
+    if path.suffix or len(path.parts) > 1 or argument.endswith("/"):
+        raise FileError(argument, [_missing(argument)])
     from burgrave.puzzles.files.library import entries, find  # noqa: PLC0415 -- a file needs no library
 
     try:
@@ -145,6 +147,16 @@ def _found(argument: str) -> Source:
         what = f"no file and no shipped position {quoted(argument)}"
         raise QuestionError(f"{what}.{suggestion(argument, whole or known)}") from None
     return Source(name=entry.id, text=entry.text)
+
+
+def _missing(argument: str) -> str:
+    """Return in words why nothing can be read that an argument names."""
+    if _WEB.match(argument):
+        return (
+            "of links those of CarcassonneLab alone are read; save a game of another site as a"
+            " file, of Board Game Arena the log of its replay"
+        )
+    return f"cannot be read: {os.strerror(ENOENT)}{_meant(Path(argument))}"
 
 
 def _file_text(path: Path) -> str:

@@ -51,7 +51,7 @@ def export(
     _, game = sources.record(record)
     text = write_link(game) + "\n" if to is Program.CARCASSONNELAB else write_save(game)
     data: json_lists.Exported = {"program": str(to), "text": text}
+    if output is not None or not as_json:
+        save(output, text)
     if as_json:
         show(data, "", as_json=True)
-    else:
-        save(output, text)

@@ -109,6 +109,7 @@ def review(
         asked,
         game_of,
         mistakes_of,
+        places_ready,
         reviewed,
         reviewed_by,
         write_puzzles,
@@ -128,7 +129,7 @@ def review(
         with workers(jobs, cluster, usual=cores()) as pool:
             code = _many(names, playouts, seed, pool, keep, table, as_json=as_json)
         raise typer.Exit(code)
-    writable(picture, force=force)
+    places_ready(picture, puzzles, force=force)
     played = game_of(games[0])
     whose = player_index(played.turns[0][0], player, "--player")
     means = budget(None, None, jobs or cores())

@@ -36,7 +36,7 @@ from burgrave.model.position import Move
 
 LAB = "CarcassonneLab"
 SITE = "https://www.carcassonnelab.com/"
-_LINK = re.compile(r"https?://(?:www\.)?carcassonnelab\.com/", re.IGNORECASE)
+_LINK = re.compile(r"(?:https?://)?(?:www\.)?carcassonnelab\.com/", re.IGNORECASE)
 _BITS = ascii_uppercase + ascii_lowercase + digits + "-_"
 """The characters of six bits, from 0 on."""
 _FIGURES = "".join(c for c in digits[1:] + ascii_uppercase + ascii_lowercase if c not in "IOl")
@@ -86,14 +86,12 @@ def _parts(link: str) -> tuple[list[str], Counter[int], list[int], str]:
     route, _, query = urlsplit(link).fragment.partition("?")
     parts = route.strip("/").split("/")
     if len(parts) not in {3, 4}:
-        raise ValueError("the link holds no game: it has the form #/0/D/TILES/MOVES?players=A,B")
+        raise ValueError("holds no game: a link of one has the form #/0/D/TILES/MOVES?players=A,B")
     _, gone, tiles, moves = (*parts, "")[:4]
     named = parse_qs(query).get("players", [""])[0]
     players = [one.strip() for one in named.split(",") if one.strip()] or ["Red", "Blue"]
     if len(players) not in PLAYERS:
-        raise ValueError(
-            f"players: the link names {times(len(players), 'player')}; allowed are 2 to 5"
-        )
+        raise ValueError(f"players: found {times(len(players), 'player')}, expected 2 to 5")
     if not re.fullmatch(r"0(?:\.\d+)*", gone, re.ASCII):
         raise ValueError(f"discards: found {gone[:20]!r}; expected 0, or 0.7 for one after 7 turns")
     discards = Counter(int(one) for one in gone.split(".")[1:])

@@ -157,6 +157,15 @@ def test_what_cannot_be_done_is_refused_before_any_work(
     assert message in told.err
 
 
+def test_a_place_for_no_picture_or_puzzle_is_refused_before_any_work(burgrave: Burgrave) -> None:
+    game = str(EXAMPLES / "two-farms.jcz")
+    picture = burgrave("review", game, "--picture", "game.png")
+    puzzles = burgrave("review", game, "--puzzles", game)
+    assert picture.err == "Error: --picture game.png: name a file that ends in .svg\n"
+    assert puzzles.err == f"Error: {game}: no file can be made there: Not a directory\n"
+    assert (picture.code, puzzles.code) == (UNUSABLE, UNUSABLE)
+
+
 def test_a_folder_without_a_game_is_refused(burgrave: Burgrave, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("")
     told = burgrave("review", str(tmp_path))

@@ -138,6 +138,16 @@ def test_a_link_stands_for_its_game_in_every_command(burgrave: Burgrave) -> None
     assert (told.code, "of CarcassonneLab of 3 turns" in told.err) == (2, True)
     again = burgrave("export", LINK, "--to", "carcassonnelab").out
     assert again.startswith(LINK.partition("?")[0])
+    bare = burgrave("import", LINK.removeprefix("https://"), "--json")
+    assert bare.data["moves"] == moves
+    other = burgrave("review", "https://boardgamearena.com/gamereview?table=1")
+    assert (other.code, "those of CarcassonneLab alone are read" in other.err) == (2, True)
+
+
+def test_export_writes_its_file_with_json_too(burgrave: Burgrave, tmp_path: Path) -> None:
+    target = tmp_path / "link.txt"
+    told = burgrave("export", LINK, "--to", "carcassonnelab", "-o", str(target), "--json")
+    assert target.read_text() == told.data["text"]
 
 
 def test_points_of_a_log_that_differ_are_told(burgrave: Burgrave) -> None:
