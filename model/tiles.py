@@ -55,13 +55,13 @@ class Mark(StrEnum):
 
 
 MARKED = {
-    Mark.FOUNTAIN: Kind.PATH,
-    Mark.MARKET: Kind.COURT,
-    Mark.SHIELD: Kind.CITY,
-    Mark.INN: Kind.ROAD,
-    Mark.CATHEDRAL: Kind.CITY,
+    Mark.FOUNTAIN: (Kind.PATH,),
+    Mark.MARKET: (Kind.COURT,),
+    Mark.SHIELD: (Kind.CITY,),
+    Mark.INN: (Kind.ROAD,),
+    Mark.CATHEDRAL: (Kind.CITY,),
 }
-"""The kind of segment on which each mark may stand."""
+"""The kinds of segments on which each mark may stand."""
 
 
 def refuse_mark(mark: Mark, kind: Kind) -> None:
@@ -71,8 +71,9 @@ def refuse_mark(mark: Mark, kind: Kind) -> None:
         ValueError: it is so.
 
     """
-    if MARKED[mark] is not kind:
-        raise ValueError(f"{a_noun(mark)} stands on a {MARKED[mark]}, not on a {kind}")
+    if kind not in MARKED[mark]:
+        where = " or ".join(f"a {one}" for one in MARKED[mark])
+        raise ValueError(f"{a_noun(mark)} stands on {where}, not on a {kind}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

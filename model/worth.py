@@ -60,6 +60,11 @@ class Worth:
             return self.steps[min(tiles, len(self.steps) - 1)]
         return self.units(size, marks) * self.factor(tiles, marks, complete=complete)
 
+    def rises(self) -> bool:
+        """Tell whether a feature can be worth more once it is complete, marks included."""
+        ways = [(self.done, self.end), *self.by.values()]
+        return max(done for done, _ in ways) > min(end for _, end in ways)
+
     def a_tile(self, largest: int, times: int = 1) -> int:
         """Return the most points that a tile of a completed feature brings, rounded up.
 

@@ -23,8 +23,8 @@ from burgrave.solver.kernel.plane_board import (
     leaders,
     pay,
 )
-from burgrave.solver.kernel.plane_points import factor
-from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, UNITS, WIDTH
+from burgrave.solver.kernel.plane_points import completed
+from burgrave.solver.kernel.plane_tables import CITY, CLOISTER, FOLLOWERS, ROAD, WIDTH
 
 
 @inner
@@ -109,8 +109,7 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
             nodes += s.nodes[root]
             units += s.units[root]
     tiles = bit_count(one) + bit_count(other) + 1
-    size = (nodes if t.by_segment else tiles) + (units & UNITS)
-    return size * factor(t, shows, tiles, units)
+    return completed(t, shows, tiles, nodes if t.by_segment else tiles, units)
 
 
 @inner

@@ -26,17 +26,27 @@ def worth(s: Any, t: Any, root: int) -> int:
     if shows > FIELD:
         return RING_FULL + 1
     tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    units = int(s.units[root])
-    size = (int(s.nodes[root]) if t.by_segment else tiles) + (units & UNITS)
-    return size * factor(t, shows, tiles, units)
+    size = int(s.nodes[root]) if t.by_segment else tiles
+    return completed(t, shows, tiles, size, int(s.units[root]))
 
 
 @inner
-def factor(t: Any, shows: int, tiles: int, units: int) -> int:
-    """Return the factor of a completed road or city by its tiles, and its units and marks."""
-    if units > UNITS:
-        return int(t.marked_done[shows])
-    return int(t.pair[shows] if tiles == PAIR else t.done[shows])
+def completed(t: Any, shows: int, tiles: int, size: int, units: int) -> int:
+    """Return the points of a completed road or city by its tiles, size, and units and marks."""
+    each = t.pair[shows] if tiles == PAIR else t.done[shows]
+    return product(size, units, int(t.marked_done[shows] if marked(units) else each))
+
+
+@inner
+def product(size: int, units: int, each: int) -> int:
+    """Return the points of a road or city that is or will be complete, by a factor ``each``."""
+    return (size + (units & UNITS)) * each
+
+
+@inner
+def marked(units: int) -> bool:
+    """Tell whether a mark changes the factor of a road or city."""
+    return units > UNITS
 
 
 @inner
@@ -46,5 +56,5 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     if shows > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
     units = int(s.units[root])
-    at_end = t.marked_end[shows] if units > UNITS else t.end[shows]
+    at_end = t.marked_end[shows] if marked(units) else t.end[shows]
     return (size(s, t, root) + (units & UNITS)) * int(at_end)

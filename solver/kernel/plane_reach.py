@@ -27,7 +27,7 @@ from burgrave.solver.kernel.plane_board import (
 )
 from burgrave.solver.kernel.plane_last import each_city, find_occupied, walls_near
 from burgrave.solver.kernel.plane_places import imagine
-from burgrave.solver.kernel.plane_points import size, unfinished
+from burgrave.solver.kernel.plane_points import marked, product, size, unfinished
 from burgrave.solver.kernel.plane_tables import (
     CITY,
     CLOISTER,
@@ -35,7 +35,6 @@ from burgrave.solver.kernel.plane_tables import (
     FIELD3,
     FOLLOWERS,
     ROAD,
-    UNITS,
     WIDTH,
 )
 from burgrave.solver.kernel.records import PLAYERS, Job, State, Tables
@@ -172,7 +171,7 @@ def rate(s: State, t: Tables, kinds: int) -> None:
         s.factors[shows] = max(t.done[shows], t.pair[shows])
     for kind in range(kinds):
         for segment in range(t.segments[kind] if s.coming[kind] else 0):
-            if t.units[kind, segment] > UNITS:
+            if marked(int(t.units[kind, segment])):
                 mark(s, t, t.shows[kind, segment])
 
 
@@ -186,7 +185,7 @@ def mark(s: State, t: Tables, shows: int) -> None:
 def look_round(s: State, t: Tables, kinds: int) -> None:
     """Note what is worth more once it is complete: how many empty cells it faces, and if tiles fit.
 
-    These are cities, and roads too if a mark makes a complete one worth more.
+    These are cities, and roads too where marks can make a complete one worth more.
     """
     s.growing = 0
     cell = int(s.after[0])
@@ -203,11 +202,11 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
                 continue
             node = (tile >> 8) * WIDTH + int(t.owner[tile & 255, FACING_MIDDLE[side]])
             shows = s.shows[node]
-            if shows > CITY or (shows == ROAD and t.marked_done[ROAD] == 0):
+            if shows > CITY or (shows == ROAD and t.rises[ROAD] == 0):
                 continue
             root = find(s, node)
             if s.looked[root] != s.looks_taken:
-                if s.units[root] > UNITS:
+                if marked(int(s.units[root])):
                     mark(s, t, shows)
                 s.looked[root] = s.looks_taken
                 s.needed[root] = s.barred[root] = s.met_at[root] = s.farms_near[root] = 0
@@ -314,8 +313,8 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
         return
     held, shows, units = leads(s, root, me), s.shows[root], int(s.units[root])
     ends, lent = unfinished(s, t, root), 0
-    best = t.marked_done[shows] if units > UNITS else s.factors[shows]
-    more = (size(s, t, root) + (units & UNITS)) * best - ends
+    best = t.marked_done[shows] if marked(units) else s.factors[shows]
+    more = product(size(s, t, root), units, best) - ends
     whole = s.looked[root] == s.looks_taken and s.barred[root] == 0 and s.needed[root] <= left
     if whole:
         share = SHARES // s.needed[root]
@@ -363,7 +362,7 @@ def own_points(t: Tables, kind: int, segment: int, times: int, closed: int) -> i
     for farms.
     """
     if t.shows[kind, segment] <= CITY:
-        return times * (1 + (int(t.units[kind, segment]) & UNITS))
+        return product(1, int(t.units[kind, segment]), times)
     return each_city(t) * bit_count(int(t.bordered[kind, segment]) & closed)
 
 

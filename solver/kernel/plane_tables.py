@@ -96,6 +96,8 @@ PLANE_TABLES = record_type(
         ("end", np.int64, len(PLANE_FEATURES)),
         ("marked_done", np.int64, len(PLANE_FEATURES)),
         ("marked_end", np.int64, len(PLANE_FEATURES)),
+        # index in ``PLANE_FEATURES`` → 1 if such a feature can be worth more once it is complete
+        ("rises", np.int64, len(PLANE_FEATURES)),
         ("big", np.int64),
         ("towers", np.int64),
         ("ransom", np.int64),  # points that buy a prisoner back; 0 without The Tower
@@ -136,6 +138,7 @@ def tables_of(game: Game) -> Any:
         t.end[shows] = worth.end
         marked = next(iter(worth.by.values()), (0, 0))
         t.marked_done[shows], t.marked_end[shows] = marked
+        t.rises[shows] = worth.rises()
     t.claimed[:] = 1
     t.claimed[FIELD] = game.value(FARMERS) == "on"
     t.farms = WAYS.index(game.value(FARMS))

@@ -59,8 +59,11 @@ def weights(game: str, reserve: int = 0) -> Any:
 
 
 def _like(game: str) -> str:
-    """Return the game whose numbers serve a game: itself, or one named in their place."""
-    return str(parameters()["like"].get(game, game))
+    """Return the game whose numbers serve a game: itself, or the largest within it that has any."""
+    base, expansions = split(game)
+    parts = {known: split(known) for known in parameters()["mistakes"]}
+    within = (one for one, (of, more) in parts.items() if of == base and {*more} <= {*expansions})
+    return str(max(within, key=lambda one: len(parts[one][1])))
 
 
 def rows(game: str, numbers: Mapping[str, float]) -> Any:

@@ -26,7 +26,7 @@ from burgrave.model.files.tilesets import (
     write_segment,
 )
 from burgrave.model.geometry import PORTS, Cell, Side
-from burgrave.model.tiles import Kind, Mark, PlacedTile, Segment, TileKind
+from burgrave.model.tiles import MARKED, Kind, Mark, PlacedTile, Segment, TileKind, refuse_mark
 
 KINDS = shipped_tile_set("castle").kinds
 FALCON = shipped_tile_set("falcon").kinds
@@ -253,6 +253,15 @@ def test_a_broken_tile_is_refused_with_its_problem(body: str, problem: str) -> N
     with pytest.raises(FileError) as error:
         read_tile_set("mine.toml", HEAD + body)
     assert problem in str(error.value)
+
+
+def test_a_mark_may_stand_on_several_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile may bear it on each of them, and the refusal of another names them all."""
+    monkeypatch.setitem(MARKED, Mark.SHIELD, (Kind.ROAD, Kind.CITY))
+    refuse_mark(Mark.SHIELD, Kind.ROAD)
+    refuse_mark(Mark.SHIELD, Kind.CITY)
+    with pytest.raises(ValueError, match="a shield stands on a road or a city, not on a field"):
+        refuse_mark(Mark.SHIELD, Kind.FIELD)
 
 
 def test_all_broken_tiles_are_named_at_once() -> None:

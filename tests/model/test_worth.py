@@ -80,6 +80,17 @@ def test_the_table_says_what_the_rules_say(game: Game) -> None:
                 )
 
 
+@pytest.mark.parametrize(
+    ("game_id", "rising"), [(CARCASSONNE, False), (f"{CARCASSONNE}+inns", True)]
+)
+def test_a_road_rises_where_it_can_bear_an_inn(game_id: str, *, rising: bool) -> None:
+    """Completion makes a road worth more with an inn alone, a city always."""
+    game = shipped_game(game_id)
+    table = book_of(game).table(game)
+    assert table[Kind.ROAD].rises() is rising
+    assert table[Kind.CITY].rises()
+
+
 def test_a_pair_and_marks_count() -> None:
     """A city of two tiles by the first rules, a shield, and fountains that double once."""
     city = book_of(shipped_game(CARCASSONNE)).table
