@@ -13,16 +13,17 @@ from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Move, Position
 from burgrave.model.registry import EXPANSIONS, part
+from burgrave.model.rule import Event
 from burgrave.model.rules.castle.scoring import ORDER
 from burgrave.model.rules.castle.wall_tiles import HIDDEN
 from burgrave.puzzles.cards.files import Card, read_cards
-from burgrave.puzzles.cards.questions import Check, Facts, Moves, Play, advance
+from burgrave.puzzles.cards.questions import Check, Facts, Moves, Play, advance, points_of
 from burgrave.puzzles.cards.verdict import Verdict
 from burgrave.solver import questions
 from burgrave.solver.engines import REFERENCE, listers
 from burgrave.solver.result import RootMove
 
-LISTED = ("legal", "scores", "moves", "count")
+LISTED = ("legal", "scores", "points", "moves", "count")
 """The keys of a verdict that an engine can answer which lists legal moves, with their points."""
 EVERY = 1_000_000
 """More moves than any turn has."""
@@ -123,7 +124,10 @@ def run(card: Card, engine: str = REFERENCE) -> Verdict:
         answer = card.question.answer(card.position)
     else:
         expected = {key: expected[key] for key in LISTED if key in expected}
-        answer = _by_listing(card, engine, points="scores" in expected)
+        if "points" in expected:
+            # A list holds one order of scoring.
+            expected["points"] = sorted(expected["points"])
+        answer = _by_listing(card, engine, points=not {"scores", "points"}.isdisjoint(expected))
     got = _shown(expected, answer)
     return Verdict(
         id=card.id,
@@ -179,15 +183,17 @@ def _choice(position: Position, move: Move, engine: str) -> RootMove | None:
 
 
 def _told(position: Position, choices: Sequence[RootMove | None]) -> Facts:
-    """Return whether all turns are legal, and the scores after them."""
+    """Return whether all turns are legal, what they score, and the scores after them."""
     scores = [player.score for player in position.players]
+    events: list[Event] = []
     for choice in choices:
         if choice is None:
             return {"legal": False}
-        for event in choice.events:
-            if event.player is not None:
-                scores[event.player] += event.points
-    return {"legal": True, "scores": scores}
+        events += choice.events
+    for event in events:
+        if event.player is not None:
+            scores[event.player] += event.points
+    return {"legal": True, "scores": scores, "points": sorted(points_of(position, events))}
 
 
 def _listed(position: Position, move: Move, moves: Collection[Move]) -> Move | None:

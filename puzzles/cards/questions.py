@@ -120,12 +120,12 @@ class Play:
             "legal": True,
             "breaks": [],
             "cites": sorted(cited),
-            "points": _points(position, events),
+            "points": points_of(position, events),
             **_state(position),
         }
 
 
-def _points(position: Position, events: Sequence[Event]) -> list[str]:
+def points_of(position: Position, events: Sequence[Event]) -> list[str]:
     """Return the points scored, in order, as ``white 4``."""
     return [
         f"{position.game.players[event.player]} {event.points}"
@@ -201,7 +201,7 @@ class Final:
             "scores": list(final.scores),
             "winner": "draw" if final.winner is None else end.game.players[final.winner],
             "leaders": [end.game.players[player] for player in final.leaders],
-            "points": _points(end, final.events),
+            "points": points_of(end, final.events),
             "tokens": list(final.tokens),
             "cites": sorted({rule for event in final.events for rule in event.rules}),
         }

@@ -108,6 +108,12 @@ def test_every_card_passes_on_every_engine_that_can_answer_it(card_id: str, engi
     assert verdict.passed
 
 
+def test_points_of_a_turn_are_compared_with_each_engine() -> None:
+    """A card about the points of a turn fails where an engine that lists turns ignores its rule."""
+    for engine in ("cpsat", "state"):
+        assert run(BY_ID["IN-01a"], engine).got == {"legal": True, "points": ["red 6"]}
+
+
 CASTLE_CARDS = [card.id for card in cards() if card.position.game.id == CASTLE]
 
 
