@@ -8,7 +8,7 @@
 
 Positions have wall tiles 1 to 3 in hand, markers near corner towers and random switches. With
 ``--plane`` they are those of Carcassonne, most with The Tower, under all editions and switches, and
-with ``--inns`` those with Inns & Cathedrals.
+with ``--with inns`` those with Inns & Cathedrals too.
 Brute force is slow and may be left out for most of them. ``--lists`` compares the lists of turns
 alone, with one drawn tile each, and goes on from each position by random turns to as many more.
 ``--games`` plays whole games on the shipped tiles by rules and kernel at once: it compares all
@@ -49,7 +49,7 @@ from burgrave.solver.questions import best, turn_problem
 from burgrave.solver.result import ScoredMove
 from burgrave.solver.search.turns import ReferenceEngine, StateEngine
 from burgrave.solver.simulation import PLAYED_BY, table
-from tests.planes import EDITIONS, rich_plane
+from tests.planes import EDITIONS, OTHERS, rich_plane
 from tests.solver.brute import BruteEngine
 from tests.solver.positions import rich_falcon_position, rich_position
 from tests.strategies import named
@@ -200,7 +200,7 @@ def comparisons(
         yield from compare_game(known(position, rng), rng)
         return
     if options.plane:
-        position = rich_plane(seed, EDITIONS[index % len(EDITIONS)], inns=options.inns)
+        position = rich_plane(seed, EDITIONS[index % len(EDITIONS)], others=options.others)
     if not options.lists:
         engines: list[Lister] = [CpsatEngine(), StateEngine()]
         if options.brute_every and index % options.brute_every == 0 and not options.plane:
@@ -222,7 +222,10 @@ def main() -> int:
     parser.add_argument("--falcon", action="store_true", help="positions of The Falcon")
     parser.add_argument("--brute-every", type=int, default=5, help="0: brute force never")
     parser.add_argument("--plane", action="store_true", help="Carcassonne and The Tower")
-    parser.add_argument("--inns", action="store_true", help="with Inns & Cathedrals")
+    help_of = "with --plane: further expansions"
+    parser.add_argument(
+        "--with", dest="others", nargs="+", choices=OTHERS, default=(), help=help_of
+    )
     parser.add_argument("--lists", action="store_true", help="only the lists, and game by game")
     parser.add_argument("--games", type=int, help="so many whole games on the shipped tiles")
     parser.add_argument("--rich", action="store_true", help="games from random positions")

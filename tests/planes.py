@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ from burgrave.model.laying import lay
 from burgrave.model.placement import Placement
 from burgrave.model.places import places
 from burgrave.model.position import Move, Position
-from burgrave.model.registry import switches
+from burgrave.model.registry import CARCASSONNE, ids, split, switches
 from burgrave.model.rule import Switch
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.engines import ONLY_BY
@@ -33,22 +33,28 @@ def known(switch: Switch) -> tuple[str, ...]:
     return tuple(value for value in switch.values if (switch.name, value) not in ONLY_BY)
 
 
-def plane_id(*, tower: bool, inns: bool = False) -> str:
-    """Return the id of a game of Carcassonne with some expansions."""
-    return "carcassonne" + "+inns" * inns + "+tower" * tower
+OTHERS = tuple(
+    sorted({name for game in ids(base=CARCASSONNE) for name in split(game)[1]} - {"tower"})
+)
+"""The expansions of Carcassonne besides The Tower."""
 
 
-def rich_plane(seed: int, edition: str, *, inns: bool = False) -> Position:
+def plane_id(*, tower: bool, others: Sequence[str] = ()) -> str:
+    """Return the id of a game of Carcassonne with some expansions, of ``OTHERS`` too."""
+    return "+".join((CARCASSONNE, *sorted((*others, *("tower",) * tower))))
+
+
+def rich_plane(seed: int, edition: str, *, others: Sequence[str] = ()) -> Position:
     """Return a position of a random game with scores about the price of a follower.
 
     Args:
         seed: the same number gives the same position.
         edition: one of ``EDITIONS``.
-        inns: whether Inns & Cathedrals is played.
+        others: the expansions that are played besides The Tower, which is played mostly.
 
     """
     rng = random.Random(seed)
-    name = plane_id(tower=rng.random() < 0.7, inns=inns)
+    name = plane_id(tower=rng.random() < 0.7, others=others)
     game = shipped_game(name, players=rng.randint(2, 6))
     if edition == "switches":
         game = game.with_switches({each.name: rng.choice(known(each)) for each, _ in game.switches})
@@ -68,7 +74,8 @@ def rich_plane(seed: int, edition: str, *, inns: bool = False) -> Position:
 def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None) -> Game:
     """Games of 2 to 6 players with random switches, with each expansion or without."""
     with_tower = draw(st.booleans()) if tower is None else tower
-    name = plane_id(tower=with_tower, inns=draw(st.booleans()))
+    others = [name for name in OTHERS if draw(st.booleans())]
+    name = plane_id(tower=with_tower, others=others)
     values = {
         switch.name: draw(st.sampled_from(known(switch)))
         for switch in switches(name)

@@ -218,7 +218,7 @@ def test_no_name_of_the_solver_stands_for_two_things() -> None:
         for name in defined(ast.parse(path.read_text(encoding="utf-8"))):
             where.setdefault(name, set()).add(str(path.relative_to(ROOT)))
     twice = {name: paths for name, paths in where.items() if len(paths) > 1}
-    assert not twice
+    assert not twice, f"give each its own name: {twice}"
 
 
 def test_only_geometry_asks_whether_a_board_is_endless() -> None:

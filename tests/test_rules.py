@@ -118,8 +118,10 @@ def test_a_rule_says_what_it_is(rule: AnyRule) -> None:
 @Rules
 def test_a_source_names_publisher_and_year(rule: AnyRule) -> None:
     """Whoever doubts a rule can find the text: who printed it, and when."""
-    assert re.search(r"Rio Grande Games|Hans im Glück|WikiCarpedia", rule.source), rule.source
-    assert re.search(r"\b20\d\d\b", rule.source), rule.source
+    publisher = re.search(r"Rio Grande Games|Hans im Glück|WikiCarpedia", rule.source)
+    assert publisher, f"{rule.id} has the source {rule.source!r}: name its publisher, as others do"
+    year = re.search(r"\b20\d\d\b", rule.source)
+    assert year, f"{rule.id} has the source {rule.source!r}: name its year, as others do"
 
 
 def test_later_rules_on_farms_cite_their_own_editions() -> None:

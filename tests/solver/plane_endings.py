@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -12,20 +13,20 @@ from burgrave.model.expansions.tower.switches import TOWER_REOPENS
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.position import PlayerState, Position
-from burgrave.model.registry import switches
-from burgrave.model.tiles import Mark
+from burgrave.model.registry import CARCASSONNE, switches
+from burgrave.model.tiles import Mark, TileKind
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.simulation.walk import Walk
 from tests.planes import plane_id, walk
 
-FACTORS = {Mark.INN, Mark.CATHEDRAL}
+INNS = ("inns",)
 
 
-def some_game(rng: random.Random, players: int, *, tower: bool, inns: bool = False) -> Game:
+def some_game(rng: random.Random, players: int, *, tower: bool, others: Sequence[str] = ()) -> Game:
     """Return a game with random switches."""
-    name = plane_id(tower=tower, inns=inns)
+    name = plane_id(tower=tower, others=others)
     values = {s.name: rng.choice(s.values) for s in switches(name) if rng.random() < 0.5}
     return shipped_game(name, players=players).with_switches(values)
 
@@ -55,7 +56,7 @@ def ending(  # noqa: PLR0913 -- what an ending is made of
     """
     rng = random.Random(seed)
     while True:
-        at = new_position(some_game(rng, players, tower=tower, inns=inns), rng)
+        at = new_position(some_game(rng, players, tower=tower, others=INNS * inns), rng)
         laid = rng.randint(*turns)
         at = replace(at, order=at.order[: laid + tiles])
         for step in walk(at, rng, laid):
@@ -84,7 +85,7 @@ def besieged(
     """
     rng = random.Random(seed)
     while True:
-        at = new_position(some_game(rng, players, tower=True, inns=inns), rng)
+        at = new_position(some_game(rng, players, tower=True, others=INNS * inns), rng)
         towers = [tile for tile in at.order if at.game.tile_set.kind(tile).tower_place]
         others = [tile for tile in at.order if tile not in towers]
         turns = rng.randint(4, 22)
@@ -102,12 +103,18 @@ def besieged(
 
 
 @cache
-def innkept(
-    seed: int, tiles: int, lines: int, *, players: int = 2, tower: bool = False
+def marked(  # noqa: PLR0913 -- what an ending is made of
+    seed: int,
+    tiles: int,
+    lines: int,
+    *,
+    players: int = 2,
+    tower: bool = False,
+    others: Sequence[str] = INNS,
 ) -> Position:
-    """Return an ending of Inns & Cathedrals full of inns, cathedrals and big followers.
+    """Return an ending full of the marks of expansions, and of big followers if there are any.
 
-    Half of the tiles have an inn, a cathedral or a tower place.
+    Half of the tiles have a mark that the base has not, or a tower place.
 
     Args:
         seed: another seed, another ending.
@@ -115,17 +122,15 @@ def innkept(
         lines: turns that there may be, multiplied over the tiles as they are on the board.
         players: how many play.
         tower: whether The Tower is played.
+        others: the expansions that are played besides.
 
     """
     rng = random.Random(seed)
+    known = _marks(shipped_game(CARCASSONNE).tile_set.kinds)
     while True:
-        at = new_position(some_game(rng, players, tower=tower, inns=True), rng)
+        at = new_position(some_game(rng, players, tower=tower, others=others), rng)
         kinds = [at.game.tile_set.kind(tile) for tile in at.order]
-        some = [
-            kind.id
-            for kind in kinds
-            if kind.tower_place or FACTORS & {m for one in kind.segments for m in one.marks}
-        ]
+        some = [kind.id for kind in kinds if kind.tower_place or _marks([kind]) - known]
         turns = rng.randint(4, 22)
         order = (rng.choice((rng.choice(some), rng.choice(at.order))) for _ in range(turns + tiles))
         at = replace(at, order=tuple(order))
@@ -139,6 +144,11 @@ def innkept(
             at = _with_big(at, rng)
         if 1 < breadth(at) <= lines:
             return at
+
+
+def _marks(kinds: Iterable[TileKind]) -> set[Mark]:
+    """Return the marks of some kinds of tiles."""
+    return {mark for kind in kinds for one in kind.segments for mark in one.marks}
 
 
 def _with_a_tile_too_many(at: Position, left: list[str], rng: random.Random) -> Position:

@@ -34,7 +34,7 @@ from burgrave.solver.result import Status
 from burgrave.solver.search.by_rules import ExhaustiveEngine
 from burgrave.solver.search.engine import SearchEngine
 from tests.corpus import endings
-from tests.solver.plane_endings import besieged, innkept
+from tests.solver.plane_endings import besieged, marked
 from tests.solver.test_cpsat_plane import problem_of, values
 
 MODELS = (time_engine(), rank_engine())
@@ -206,7 +206,7 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(400, 408))
 def test_inns_and_big_followers_are_worth_what_every_line_says(seed: int, *, tower: bool) -> None:
     """Marks that come and go, followers with weights, for 2 to 6 players."""
-    at = innkept(seed, 1 + seed % 2, 200, players=2 + seed % 5, tower=tower)
+    at = marked(seed, 1 + seed % 2, 200, players=2 + seed % 5, tower=tower)
     assert len(values(problem_of(at, seed), ExhaustiveEngine(), *MODELS)) == 1
 
 

@@ -19,16 +19,18 @@ from burgrave.solver.problem import Goal, Wish
 from burgrave.solver.questions import best, why_not
 from burgrave.solver.result import Status
 from burgrave.solver.search.turns import ReferenceEngine
-from tests.planes import EDITIONS, rich_plane
+from tests.planes import EDITIONS, OTHERS, rich_plane
 from tests.solver.test_agreement import listed
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("inns", [False, True])
+@pytest.mark.parametrize("others", [(), *((name,) for name in OTHERS)], ids="+".join)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_model_lists_what_the_rules_list(seed: int, edition: str, *, inns: bool) -> None:
+def test_the_model_lists_what_the_rules_list(
+    seed: int, edition: str, others: tuple[str, ...]
+) -> None:
     """Every legal turn with its points, in the reference's order, for 2 to 6 players."""
-    position = rich_plane(seed, edition, inns=inns)
+    position = rich_plane(seed, edition, others=others)
     assert listed(CpsatEngine(), position) == listed(ReferenceEngine(), position)
 
 

@@ -21,18 +21,21 @@ from burgrave.model.files.lines import read_line
 from burgrave.model.files.positions import load_position, read_position
 from burgrave.model.geometry import PORTS, Cell
 from burgrave.model.position import Position
+from burgrave.model.registry import CASTLE, GAMES, split
 from burgrave.model.switches import END_TILE_ONCE_PER_FEATURE
 from burgrave.model.tiles import Kind, Mark, Segment, TileKind
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import partial_answer
 from burgrave.solver.reach import castle, gains, ground, plane
 from burgrave.solver.search.engine import SearchEngine
+from tests.planes import OTHERS
 from tests.solver import plane_endings
 from tests.solver.endings import ending, late
 from tests.solver.gatherings import gathering
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
 FOUND = Path(__file__).parents[1] / "data" / "found"
+FALCON, INNS, TOWER = "castle+falcon", "carcassonne+inns", "carcassonne+tower"
 LINES = 400
 """Lines to the end of an ending."""
 ASKED = (
@@ -45,20 +48,22 @@ ASKED = (
 
 def positions(game: str, seed: int) -> Iterator[Position]:
     """Yield random endings of a game, with random switches."""
-    if game in {"castle", "falcon"}:
-        yield ending(seed, LINES, falcon=game == "falcon")
-        yield from gathering(seed, falcon=game == "falcon")
+    if split(game)[0] == CASTLE:
+        yield ending(seed, LINES, falcon=game == FALCON)
+        yield from gathering(seed, falcon=game == FALCON)
         return
     rng = random.Random(seed)
     tiles, players = rng.choice((1, 1, 2)), rng.randint(2, 4)
-    if game.startswith("inns"):
-        tower = game == "inns+tower"
-        yield plane_endings.innkept(seed, tiles, LINES, players=players, tower=tower)
+    expansions = split(game)[1]
+    others = tuple(name for name in OTHERS if name in expansions)
+    if others:
+        tower = "tower" in expansions
+        yield plane_endings.marked(seed, tiles, LINES, players=players, tower=tower, others=others)
         return
-    if game == "tower" and rng.random() < 0.6:
+    if game == TOWER and rng.random() < 0.6:
         yield plane_endings.besieged(seed, tiles, LINES, players=players)
     else:
-        tower = game == "tower"
+        tower = game == TOWER
         yield plane_endings.ending(seed, tiles, LINES, players=players, tower=tower, turns=(2, 30))
 
 
@@ -99,7 +104,7 @@ def _within(problem: Problem, value: Fraction | None) -> bool:
     return least <= value <= most
 
 
-@pytest.mark.parametrize("game", ["castle", "falcon", "carcassonne", "tower", "inns", "inns+tower"])
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_nobody_reaches_more_or_less(game: str, seed: int) -> None:
     """Whoever plays for whom, with all switches, kings, wall tiles, captures and ransoms."""
@@ -159,27 +164,27 @@ PARTS: dict[str, tuple[object, str, object]] = {
     ("part", "game", "seed"),
     [
         ("features that are joined", "castle", 203),
-        ("features that are joined", "tower", 201),
+        ("features that are joined", TOWER, 201),
         ("features that are completed", "castle", 201),
-        ("features that are completed", "tower", 201),
+        ("features that are completed", TOWER, 201),
         ("tiles by themselves", "castle", 201),
         ("tiles by themselves", "carcassonne", 200),
         ("tiles of features on the board", "castle", 207),
         ("followers to come", "castle", 200),
         ("followers near by", "castle", 201),
-        ("farms", "tower", 201),
-        ("marks to come", "inns", 235),
-        ("ransoms", "tower", 209),
-        ("captures", "tower", 204),
+        ("farms", TOWER, 201),
+        ("marks to come", INNS, 235),
+        ("ransoms", TOWER, 209),
+        ("captures", TOWER, 204),
         ("courts", "castle", 201),
         ("segments in a castle", "castle", 200),
-        ("large features", "falcon", 202),
+        ("large features", FALCON, 202),
         ("corner towers on the way", "castle", 222),
         ("the empty area", "castle", 203),
         ("wall tiles 2 to 7", "castle", 202),
         ("wall tile 9", "castle", 215),
-        ("the king in play", "falcon", 226),
-        ("the king at the end", "falcon", 208),
+        ("the king in play", FALCON, 226),
+        ("the king at the end", FALCON, 208),
     ],
 )
 def test_each_part_is_needed(

@@ -111,9 +111,10 @@ def _named(position: Position) -> Position:
     return replace(position, towers=towers)
 
 
-def test_every_game_has_learned_weights() -> None:
+def test_learned_weights_fit_their_games() -> None:
+    """Each base has some; a new game may do without, and its outlook alone judges."""
     kept = read_values("values.json", VALUES)
-    assert {*kept} == {*IDS}
+    assert {*BASES} <= {*kept} <= {*IDS}
     for game, by_players in kept.items():
         most = len(BASES[split(game)[0]].players)
         assert {*by_players} == {str(players) for players in range(2, most + 1)}
