@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CONFIDENT = 1.96
 """Standard errors on either side of a mean that hold 95 % of a normal distribution."""
+LONGEST = 13
+"""Characters of a name that a summary shows at most."""
 OTHERS = ".csv and .jsonl need nothing"
 """What to do without Parquet."""
 
@@ -184,32 +186,41 @@ def _player(name: str, rows: Sequence[Row]) -> json_estimates.PlayerOfMany:
 
 
 def summary_text(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the lines of a summary."""
+    """Yield the lines of a summary, of at most 80 characters."""
     found = summary(rows)
     yield f"{times(len({row.game for row in rows}), 'game')}, {times(len(rows), 'turn')}"
-    wide = max([6, *(len(one["player"]) for one in found)])
-    yield (
-        f"{'player':{wide}}  games  turns  lost a turn   field"
-        + "".join(f"{phase:>9}" for phase in PHASES)
-        + "  luck a game  ?? ? ?!"
-    )
-    for one in found:
+    names = [_short(one["player"]) for one in found]
+    wide = max([6, *map(len, names)])
+    yield f"{'':{wide}}{'':12}{'points lost':>14}{'':8}{'':24}{'luck':>8}"
+    phases = "".join(f"{phase:>8}" for phase in PHASES)
+    yield f"{'player':{wide}} games turns{'a turn':>14}{'field':>8}{phases}{'a game':>8}"
+    for name, one in zip(names, found, strict=True):
         field = one["against_the_field"]
-        marks = " ".join(str(one["marks"][mark]) for mark in ("??", "?", "?!"))
         yield (
-            f"{one['player']:{wide}}{one['games']:>7}{one['turns']:>7}"
-            f"{one['lost']:>6.2f} ± {one['lost_error']:.2f}"
+            f"{name:{wide}}{one['games']:>6}{one['turns']:>6}"
+            + f"{one['lost']:.2f} ± {one['lost_error']:.2f}".rjust(14)
             + (f"{field:>+8.2f}" if field is not None else f"{'':8}")
             + "".join(
-                f"{one['phases'][phase]:>9.2f}" if phase in one["phases"] else f"{'':9}"
+                f"{one['phases'][phase]:>8.2f}" if phase in one["phases"] else f"{'':8}"
                 for phase in PHASES
             )
-            + f"{one['luck']:>+13.1f}  {marks}"
+            + f"{one['luck']:>+8.1f}"
         )
-    yield "points lost a turn, by kind of mistake:"
-    yield f"{'':{wide}}" + "".join(f"  {kind:>{max(6, len(kind))}}" for kind in KINDS)
-    for one in found:
+    yield "points lost a turn by kind of mistake, and marks:"
+    parts = [kind.rpartition(" ") for kind in KINDS]
+    widths = [max(7, len(first) + 1, len(last) + 1) for first, _, last in parts]
+    for at in (0, 2):
+        head = (f"{part[at]:>{width}}" for part, width in zip(parts, widths, strict=True))
+        yield f"{'':{wide}}{''.join(head)}{'  ?? ? ?!' if at else ''}".rstrip()
+    for name, one in zip(names, found, strict=True):
         lost = {kind: one["kinds"][kind]["lost"] for kind in KINDS if kind in one["kinds"]}
-        yield f"{one['player']:{wide}}" + "".join(
-            f"  {lost.get(kind, 0.0):>{max(6, len(kind))}.2f}" for kind in KINDS
+        cells = (
+            f"{lost.get(kind, 0.0):>{width}.2f}" for kind, width in zip(KINDS, widths, strict=True)
         )
+        marks = " ".join(str(one["marks"][mark]) for mark in ("??", "?", "?!"))
+        yield f"{name:{wide}}{''.join(cells)}  {marks}"
+
+
+def _short(name: str) -> str:
+    """Return a name of at most 13 characters, cut if it is longer."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

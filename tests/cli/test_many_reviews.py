@@ -7,6 +7,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,16 @@ def test_a_folder_is_reviewed_and_goes_on_from_what_is_kept(
     # What was kept says nothing about the speed.
     assert "a minute" in told.err.splitlines()[0]
     assert "a minute" not in again.err.splitlines()[0]
+
+
+def test_a_summary_fits_a_narrow_terminal() -> None:
+    game = game_of(str(EXAMPLES / "two-farms.jcz"))
+    turn = next(review.review(game.turns, playouts=100))
+    [row] = review_table.rows_of(game, [turn])
+    wide = replace(row, player="a name of far too many letters", loss=-10.0, luck=-123.4)
+    lines = [*review_table.summary_text([row, wide])]
+    assert max(map(len, lines)) <= 80
+    assert any("a name of fa…" in line for line in lines)
 
 
 def test_time_left_is_told_in_seconds_minutes_or_hours() -> None:
