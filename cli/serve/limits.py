@@ -57,10 +57,10 @@ SOLVES_WAITING = 8
 """Solves that wait; more get status 503."""
 MOST_SECONDS = 600.0
 """Seconds that a solve may be given."""
-GRACE_SECONDS = 30.0
+GRACE_SECONDS = 60.0
 """Extra seconds before a solve is killed: for its start, first limits, and its answer.
 
-On a machine at work for others its start alone takes 20 seconds: it leaves them the processor."""
+Where others need the processor, the start of a polite solve alone takes half a minute."""
 ENOUGH_SECONDS = 8.0
 """Seconds within which a solve ends with what it has, once that is enough."""
 SOLVE_BYTES = 4_000_000_000

@@ -15,13 +15,15 @@ from benchmarks.work import GAMES
 from burgrave.cli import reviews
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
 from burgrave.cli.render.review import sparkline
+from burgrave.cli.serve import reviewing
+from burgrave.cli.serve.bodies import HarvestBody
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.files.positions import Record, write_position, write_record
 from burgrave.model.notation import write_move
 from burgrave.model.position import Position
 from burgrave.puzzles.making.mistakes import puzzle_of
 from burgrave.puzzles.selfplay.games import new_position
-from burgrave.solver.limits import NO_LIMIT
+from burgrave.solver.limits import NO_LIMIT, Reporter
 from burgrave.solver.questions import evaluation
 from tests.cli.conftest import Burgrave
 from tests.cli.test_ctrl_c import interrupted
@@ -282,3 +284,12 @@ def test_the_mistakes_of_one_player_are_tried_again(burgrave: Burgrave) -> None:
     wrong = burgrave("review", str(MISTAKE), "--player", "rot")
     assert wrong.code == UNUSABLE
     assert "no player 'rot'" in wrong.err
+
+
+@pytest.mark.long
+def test_a_mistake_of_the_sample_game_makes_a_puzzle() -> None:
+    """Whoever tries *Make puzzles of them* there gets one."""
+    told = reviewing.sample()
+    mistakes = [one for one in told["reviewed"] if one["mark"].startswith("?")]
+    asked = HarvestBody(text=told["text"], turns=mistakes)
+    assert reviewing.harvested(asked, Reporter())["puzzles"] == 1

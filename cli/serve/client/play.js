@@ -48,6 +48,7 @@ export class Play {
     this.fresh = el("section", { class: "begin" });
     this.trying = null; // a move that is to be put on trial
     this.news = []; // turns since a person played
+    this.sent = null; // the move that is on its way
     const turn = el("div", {}, this.finale.root, this.match.root, this.mover.place, this.fresh, this.played, this.typed.root);
     this.parts = [
       ["turn", turn],
@@ -202,10 +203,12 @@ export class Play {
   }
 
   async play(notation) {
+    if (this.sent) return; // a tap that comes twice is one move
     const { position } = this.session;
     this.news = [];
     try {
-      const played = await (this.match.going ? this.match.play(notation) : this.lay(position, notation));
+      this.sent = this.match.going ? this.match.play(notation) : this.lay(position, notation);
+      const played = await this.sent.finally(() => { this.sent = null; });
       if (!played.legal) {
         fill(this.played, findings(played.violations));
         return;

@@ -120,7 +120,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(opened: Opened) -> None:
     def lay(text: str) -> None:
         tab.eval_on_selector(".typed", "(one) => { one.open = true; }")
         tab.fill("label:has-text('Move in notation') input", text)
-        tab.click(".typed button:has-text('Play')")
+        tab.dblclick(".typed button:has-text('Play')")  # which is one move
 
     lay(write_move(position, move))
     expect(tab.locator(".played .said")).to_have_count(2)
