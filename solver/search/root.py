@@ -279,13 +279,16 @@ class Root:
             job.state = STOPPED
         return job
 
+    low = -INFINITY
+    """Values up to this one, times the scale, are alike."""
+
     def _searched(
         self, state: Any, job: Any, draw: FirstDraw, index: int, bar: int | None
     ) -> int | None:
         """Return the value of a first turn times the scale; None if it is worse than ``bar``."""
         turn = draw.turns[index]
         if bar is None or self.each:
-            return self._after(state, job, draw.scale, turn, -INFINITY, INFINITY)
+            return self._after(state, job, draw.scale, turn, self.low, INFINITY)
         if self.serving:
             if draw.most and draw.most[index] * draw.scale < bar:
                 return None
@@ -294,7 +297,7 @@ class Root:
             return max(bar, self._after(state, job, draw.scale, turn, bar, INFINITY))
         if self._after(state, job, draw.scale, turn, bar, bar + 1) > bar:
             return None
-        return min(bar, self._after(state, job, draw.scale, turn, -INFINITY, bar))
+        return min(bar, self._after(state, job, draw.scale, turn, self.low, bar))
 
     def _after(  # noqa: PLR0913, PLR0917 -- a turn, a window and what to search on
         self, state: Any, job: Any, scale: int, turn: int, low: int, high: int

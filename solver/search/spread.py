@@ -1,7 +1,9 @@
 """The first turns of a question, searched by workers outside this process.
 
-The first two turns of a draw are searched at once and their brothers wait, because a value makes
-the search of these much shorter. Each gets the best value that is known when it is handed out.
+A value makes the search of all other turns much shorter, so they wait for the two eldest. Of a
+game with many tiles to come, workers share the replies to the first of these, then to the second
+one; of others they search both at once. Each later turn gets the best value that is known when it
+is handed out.
 """
 
 from __future__ import annotations
@@ -11,15 +13,17 @@ import zlib
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import lru_cache
 from threading import Event, get_ident
 from typing import Any, NamedTuple
 
+from burgrave.model.engine import play
 from burgrave.model.position import Move
 from burgrave.solver.kernel.job import RUNNING, STOPPED
 from burgrave.solver.limits import SILENT, Limits, OutOfTimeError
 from burgrave.solver.pool import LostError, Pool, WorkersError
-from burgrave.solver.problem import Problem
+from burgrave.solver.problem import Goal, Problem
 from burgrave.solver.result import RootMove
 from burgrave.solver.search.question import FirstDraw
 from burgrave.solver.search.root import FirstMove, Root
@@ -31,6 +35,8 @@ BATCH_SECONDS = 0.3
 """Seconds that first turns of a task take together, if each is quick."""
 BATCHES = 3
 """Tasks for each worker into which the turns that are left are divided at least."""
+AHEAD = 2
+"""Tasks for each worker: one waits there, so that it need not wait for the next one."""
 ELDEST = 2
 """Turns of a draw that are searched before any value is known. Often the second one is nearly as
 good as the first, so that its search is long with a value too."""
@@ -50,11 +56,14 @@ class Opening(NamedTuple):
 class FirstTurns(NamedTuple):
     """First turns of a draw for a worker, one after the other."""
 
-    opening: Opening
+    opening: bytes
+    """An ``Opening``, pickled once for all of them, since it is large."""
     draw: int
     """Index of the draw."""
     turns: tuple[int, ...]
     """Indices among the turns of the draw."""
+    low: int
+    """Values up to this one, times the scale, are alike."""
     bar: int | None
     """The best value so far times the scale; for a line, the value of the only turn."""
     seconds: float | None
@@ -81,7 +90,7 @@ class Apart(Root):
             TooLargeError: the kernel cannot hold the search.
 
         """
-        self.clock = Limits(seconds=asked.seconds).start()
+        self.clock, self.low = Limits(seconds=asked.seconds).start(), asked.low
         draw, before = self.draws[asked.draw], self.nodes
         found: dict[int, int | None] = {}
 
@@ -120,8 +129,10 @@ class Apart(Root):
         return tuple(found)
 
 
-_opened = lru_cache(maxsize=1)(Apart)
-"""The last question that this worker opened."""
+@lru_cache(maxsize=1)
+def _opened(opening: bytes) -> Apart:
+    """Return the question that this worker opened last."""
+    return Apart(pickle.loads(opening))  # noqa: S301 -- of our own process
 
 
 def values_of(asked: FirstTurns) -> tuple[dict[int, int | None], int]:
@@ -158,6 +169,53 @@ class Spread(Root):
         if self._short:
             super()._search()
             return
+        for _ in range(min(ELDEST, len(self._todo)) if self._divides() else 0):
+            draw, index = self._todo.popleft()
+            self._learn(draw, index, self._divided(draw, index))
+        self._share()
+
+    def _divides(self) -> bool:
+        """Tell whether the replies to the eldest first turns are shared by the workers."""
+        counts_points = self.problem.goal is Goal.LEAD and self.scale == 1  # nothing is by lot
+        return self._rehearses() and self.serving and counts_points
+
+    def _divided(self, draw: FirstDraw, index: int) -> int | None:
+        """Return the value of a first turn whose replies workers search; None if it is worse.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+            TooLargeError: the kernel cannot hold the search.
+            WorkersError: the workers are gone.
+
+        """
+        move = self.opened.move(self.opened.state, draw.turns[index], draw.discards)
+        after = play(self.problem.position, move).position
+        replies = type(self)(
+            replace(self.problem, position=after), self.clock, SILENT, self.prunings
+        )
+        if draw.best is not None:
+            replies.low = draw.best - 1
+        replies.draws[0].job.kept[:] = draw.job.kept
+        value = replies.best_value()
+        self.nodes += replies.nodes
+        return value if value > replies.low else None
+
+    def best_value(self) -> int:
+        """Let workers search the turns of the only draw, and return the value of the best one.
+
+        At ``low`` or below it, the value is a bound.
+
+        Raises:
+            OutOfTimeError: the time is used up.
+            TooLargeError: the kernel cannot hold the search.
+            WorkersError: the workers are gone.
+
+        """
+        self._share()
+        return self._best(self.draws[0])
+
+    def _share(self) -> None:
+        """Let workers search the first turns that are left."""
         pool, opening, changed = self._pool, self._opening(), Event()
         running: dict[Any, _Handed] = {}
 
@@ -169,8 +227,8 @@ class Spread(Root):
             future.add_done_callback(lambda _: changed.set())
 
         try:
-            while self._todo or running:
-                while len(running) < pool.width and (found := self._next(running.values())):
+            while (self._todo or running) and not self._refuted:
+                while len(running) < AHEAD * pool.width and (found := self._next(running.values())):
                     hand_out(*found, tries=1)
                 changed.wait(GLANCE)
                 changed.clear()
@@ -182,6 +240,12 @@ class Spread(Root):
                         hand_out(handed.draw, handed.turns, handed.tries + 1)
         finally:
             pool.cancel([*running])
+
+    @property
+    def _refuted(self) -> bool:
+        """Whether a reply is so good that nothing else about them matters."""
+        best = self.draws[0].best
+        return not self.serving and best is not None and best <= self.low
 
     def _learned(self, future: Any, handed: _Handed) -> bool:
         """Note the values that a worker found; return False if it ended before.
@@ -217,20 +281,21 @@ class Spread(Root):
         assert pool is not None
         return pool
 
-    def _opening(self) -> Opening:
-        """Return what workers open."""
+    def _opening(self) -> bytes:
+        """Return what workers open, pickled."""
         killers = b""
-        if self._rehearses():
+        if len(self.draws) == 1:
             kept = pickle.dumps(self.draws[0].job.kept, pickle.HIGHEST_PROTOCOL)
             killers = zlib.compress(kept, 1)
-        return Opening(self.problem, self.prunings, killers)
+        opening = Opening(self.problem, self.prunings, killers)
+        return pickle.dumps(opening, pickle.HIGHEST_PROTOCOL)
 
     def _asked(
-        self, opening: Opening, draw: FirstDraw, turns: Sequence[int], bar: int | None
+        self, opening: bytes, draw: FirstDraw, turns: Sequence[int], bar: int | None
     ) -> FirstTurns:
         """Return first turns for a worker."""
         number = next(at for at, one in enumerate(self.draws) if one is draw)
-        return FirstTurns(opening, number, tuple(turns), bar, self.clock.left())
+        return FirstTurns(opening, number, tuple(turns), self.low, bar, self.clock.left())
 
     def _next(self, running: Iterable[_Handed]) -> tuple[FirstDraw, list[int]] | None:
         """Take the next first turns that need not wait for elder brothers; None if all must.
@@ -241,7 +306,7 @@ class Spread(Root):
         alike = self.problem.every or self.each  # no turn tells anything about the others
         for draw, _ in self._todo:
             free = alike or draw.best is not None
-            if free or busy[id(draw)] < ELDEST:
+            if free or busy[id(draw)] < min(ELDEST, self._pool.width):
                 share = len(self._todo) // (BATCHES * self._pool.width)
                 most = max(1, min(int(BATCH_SECONDS / max(self._mean, 1e-9)), share)) if free else 1
                 turns = [index for one, index in self._todo if one is draw][:most]

@@ -20,7 +20,7 @@ from burgrave.solver.questions import expected, forced, maximum, winning
 from burgrave.solver.result import Answer, Status
 from burgrave.solver.search import root
 from burgrave.solver.search.engine import SearchEngine
-from burgrave.solver.search.spread import FirstTurns, Opening, values_of
+from burgrave.solver.search.spread import FirstTurns, Opening, Spread, values_of
 from tests.solver.plane_endings import ending as plane_ending
 
 POSITIONS = Path(__file__).parents[2] / "benchmarks" / "positions"
@@ -106,6 +106,21 @@ def test_workers_know_what_a_rehearsal_found(monkeypatch: pytest.MonkeyPatch) ->
     assert said(forced(at, budget=Limits(pool=Workers()))) == said(forced(at, budget=Limits()))
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("name", ["k4-1", "k4-2", "k4-3", "k3-1", "k3-2"])
+def test_workers_share_replies(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second turn is worse, as good or better; a lost worker changes nothing."""
+    monkeypatch.setattr(root, "REHEARSED", 3)
+    at, pool = ending(name), Workers(losses=1)
+    alone = forced(at, budget=Limits())
+    shared: list[Any] = []
+    real = Spread._divided
+    monkeypatch.setattr(Spread, "_divided", lambda *a: shared.append(real(*a)) or shared[-1])
+    assert said(forced(at, budget=Limits(pool=pool))) == said(alone)
+    assert len(shared) == 2
+    assert shared[0] is not None
+
+
 def test_too_many_lost_workers_end_the_question() -> None:
     with pytest.raises(WorkersError, match="4 workers ended with the same"):
         forced(ending("k3-3"), budget=Limits(pool=Workers(losses=99)))
@@ -122,6 +137,6 @@ def test_the_time_ends_the_wait_for_workers() -> None:
 def test_a_worker_stops_when_nobody_waits() -> None:
     """The ending would take minutes."""
     problem = against(ending("k9-1"), Goal.LEAD, TileOrder.GIVEN, every=False)
-    opening = Opening(problem, SearchEngine().prunings, b"")
+    opening = pickle.dumps(Opening(problem, SearchEngine().prunings, b""))
     with wanted_while(lambda: False), pytest.raises(OutOfTimeError):
-        values_of(FirstTurns(opening, 0, (0,), None, None))
+        values_of(FirstTurns(opening, 0, (0,), 0, None, None))
