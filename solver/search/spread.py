@@ -27,7 +27,7 @@ from burgrave.solver.problem import Goal, Problem
 from burgrave.solver.result import RootMove
 from burgrave.solver.search.question import FirstDraw
 from burgrave.solver.search.root import FirstMove, Root
-from burgrave.solver.workers.tasks import attempts, ordered
+from burgrave.solver.workers.tasks import TASKS_AHEAD, attempts, ordered
 
 GLANCE = 0.1
 """Seconds between two checks of the clock while workers search."""
@@ -35,8 +35,6 @@ BATCH_SECONDS = 0.3
 """Seconds that first turns of a task take together, if each is quick."""
 BATCHES = 3
 """Tasks for each worker into which the turns that are left are divided at least."""
-AHEAD = 2
-"""Tasks for each worker: one waits there, so that it need not wait for the next one."""
 ELDEST = 2
 """Turns of a draw that are searched before any value is known. Often the second one is nearly as
 good as the first, so that its search is long with a value too."""
@@ -228,7 +226,9 @@ class Spread(Root):
 
         try:
             while (self._todo or running) and not self._refuted:
-                while len(running) < AHEAD * pool.width and (found := self._next(running.values())):
+                while len(running) < TASKS_AHEAD * pool.width and (
+                    found := self._next(running.values())
+                ):
                     hand_out(*found, tries=1)
                 changed.wait(GLANCE)
                 changed.clear()
