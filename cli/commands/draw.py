@@ -112,7 +112,7 @@ def draw(
             raise QuestionError(
                 "--site prints a link alone: leave out --line and what is for pictures"
             )
-        from burgrave.cli.publish.drawings import MOST_LETTERS, drawing_named, link
+        from burgrave.cli.drawings import MOST_LETTERS, drawing_named, link
         from burgrave.cli.publish.preview import web_address
 
         url = link(web_address(site), drawing_named(position, at))

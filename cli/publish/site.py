@@ -10,7 +10,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from burgrave.cli.publish import drawings, preview
+from burgrave.cli.publish import preview, stock
 from burgrave.cli.publish.boards import Board
 from burgrave.cli.publish.kept import recorded
 from burgrave.cli.publish.pieces import Pieces
@@ -101,7 +101,7 @@ def site(  # noqa: PLR0913, PLR0917 -- what the command knows
     tiles += [{"burgrave": FORMAT, "type": "position", "game": game} for game in GAMES]
     tiles = [bare for at, bare in enumerate(tiles) if bare not in tiles[:at]]
     for number, game in enumerate(GAMES, start=1):
-        files[f"data/stamps-{number}.js"] = _script(f"stamps-{number}", drawings.pictures(game))
+        files[f"data/stamps-{number}.js"] = _script(f"stamps-{number}", stock.pictures(game))
     for number, bare in enumerate(tiles, start=1):
         files[f"data/tiles-{number}.js"] = _script(f"tiles-{number}", _tiles(bare))
     files["data/set.js"] = _script(

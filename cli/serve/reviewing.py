@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
-from burgrave.cli.publish.drawings import game_drawing, link
+from burgrave.cli.drawings import game_drawing, link
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.cli.reviews import game_from, turn_from
 from burgrave.cli.serve.bodies import HarvestBody, RecordBody, ReviewBody

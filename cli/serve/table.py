@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from burgrave.cli.drawings import drawing, link
 from burgrave.cli.lines import line_data, play_line
-from burgrave.cli.publish.drawings import drawing, link
 from burgrave.cli.render.events import event_data, final_data
 from burgrave.cli.render.features import player_data, standing_data, standing_text, standings
 from burgrave.cli.render.findings import finding_data

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from burgrave.cli.publish.drawings import drawing_named, link, pictures
+from burgrave.cli.drawings import drawing_named, link
+from burgrave.cli.publish.stock import pictures
 from burgrave.cli.reviews import game_from
 from burgrave.cli.sources import position, record
 from burgrave.model.draws import as_seen

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
-from burgrave.cli.publish.drawings import Drawing, drawing_named, link
+from burgrave.cli.drawings import Drawing, drawing_named, link
 from burgrave.cli.render.rules import found_rules
 from burgrave.cli.serve.static import modules
 from burgrave.model.rules.index import RULES

@@ -16,7 +16,6 @@ from hashlib import sha256
 from typing import Any
 
 from burgrave.cli import sources
-from burgrave.cli.publish.pieces import Pieces
 from burgrave.cli.render.review import Game
 from burgrave.cli.render.sentences import move_sentence
 from burgrave.cli.reviews import game_from
@@ -212,22 +211,3 @@ def digest(game_id: str) -> str:
     tiles = [kind_data(kind) for kind in (*game.tile_set.kinds, *game.picture_kinds)]
     walls = [[wall.cells, [t.name for t in wall.towers]] for wall in (game.board, *game.walls)]
     return sha256(json.dumps([tiles, walls], sort_keys=True).encode()).hexdigest()[:8]
-
-
-def pictures(game_id: str) -> dict[str, Any]:
-    """Return what a site keeps of a game besides its tiles: the pictures of all pieces."""
-    pieces = Pieces()
-    found = stamp_pictures(shipped_game(game_id))
-    return {
-        "tiles": digest(game_id),
-        "pictures": {
-            name: {
-                "svg": pieces.take(one.svg),
-                "layer": one.layer,
-                "says": one.says,
-                "extent": one.extent,
-            }
-            for name, one in found.items()
-        },
-        "pieces": pieces.texts,
-    }
