@@ -46,7 +46,6 @@ EACH = {
     "test_every_entry_is_asked": 3,
     "test_levels_play_games_to_their_end": 2,
     "test_move_counts_are_frozen": 3,
-    "test_random_games": 2,
     "test_random_games_end_and_are_taken_back": 2,
     "test_the_books_of_a_game_hold": 2,
     "test_the_commands_of_a_page_print_what_it_shows": 2,
@@ -57,7 +56,6 @@ EACH = {
     "test_the_value_of_each_move_is_what_a_puzzle_says_of_it": 4,
     "test_the_value_sees_a_castle_as_the_reference_does": 2,
     "test_the_value_sees_a_plane_as_the_reference_does": 2,
-    "test_tiles_that_differ_look_different": 2,
     "test_what_is_looked_at_first_never_rejects_a_theme": 2,
     "test_what_is_shipped_can_be_drawn_by_its_id": 4,
 }

@@ -13,7 +13,8 @@ from burgrave.model.places import placeable, places
 from burgrave.model.position import Position
 from burgrave.puzzles.candidates.changes import unused
 from burgrave.puzzles.questions import Add, Aim, Question
-from burgrave.puzzles.study.puzzle import Answer, Puzzle
+from burgrave.puzzles.questions.stored import Answer
+from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import simplified
 from burgrave.solver.limits import Limits
 from burgrave.solver.simulation import PLAYED_BY, table

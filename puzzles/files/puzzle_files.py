@@ -45,10 +45,10 @@ from burgrave.puzzles.questions import (
     Win,
     spelled,
 )
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.puzzle import (
     THEME,
-    Answer,
     Certification,
     Lesson,
     Measures,

@@ -24,7 +24,8 @@ from burgrave.puzzles.questions import (
     Question,
     plain,
 )
-from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, Refutation
+from burgrave.puzzles.questions.stored import Answer
+from burgrave.puzzles.study.puzzle import Certification, Puzzle, Refutation
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import themes_in
 from burgrave.puzzles.words import explanations

@@ -24,9 +24,10 @@ from burgrave.puzzles.judging.solving import certified, certify
 from burgrave.puzzles.judging.stated_facts import described
 from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Best, Force, Question, plain
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.fooled import at_a_glance, seen_ahead
-from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import bare, simplified
 from burgrave.puzzles.study.study import Step, Study, study
 from burgrave.puzzles.themes import ANY, COMMON, named, themes_in

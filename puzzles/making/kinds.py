@@ -35,10 +35,11 @@ from burgrave.puzzles.making.generator import HARD, with_lines
 from burgrave.puzzles.making.wishes import PuzzleWish
 from burgrave.puzzles.questions import Force, Help, History, Inflict, Last, Question, Series, plain
 from burgrave.puzzles.questions.past import MOST_TURNS
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.study.difficulty import HARDEST
 from burgrave.puzzles.study.fooled import AHEAD, at_a_glance, short
-from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.study.simplify import simplified
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.words import explanations

@@ -23,9 +23,10 @@ from burgrave.model.problems import problems
 from burgrave.puzzles.judging.solving import certified, certify
 from burgrave.puzzles.making.tried_turns import tries
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.rulings.rulings import Ruling, ruling
 from burgrave.puzzles.rulings.without_a_rule import AnyRule, forbids
-from burgrave.puzzles.study.puzzle import Answer, Certification, Puzzle, slug
+from burgrave.puzzles.study.puzzle import Certification, Puzzle, slug
 from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.other_answers import ruled
 

@@ -31,6 +31,7 @@ from burgrave.puzzles.judging.solving import certified, certify
 from burgrave.puzzles.making.small_boards import sketch
 from burgrave.puzzles.making.tried_turns import tries
 from burgrave.puzzles.questions import Final, Legal, Question, Scores
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.rulings.rulings import (
     Point,
     Ruling,
@@ -40,7 +41,7 @@ from burgrave.puzzles.rulings.rulings import (
     ruling,
 )
 from burgrave.puzzles.rulings.without_a_rule import AnyRule, Otherwise, forbids, gives, otherwise
-from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle
+from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle
 from burgrave.puzzles.study.simplify import simplified
 
 SWITCHED = 4

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.puzzles.questions.wording import listed
 from burgrave.solver.engines import plays
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.result import Status
 from burgrave.solver.simulation import PLAYED_BY, Table, table
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 class Aim(StrEnum):

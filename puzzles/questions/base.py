@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from burgrave.model.engine import canonical, judge, legal_moves
 from burgrave.model.notation import read_move, write_move
@@ -18,13 +18,11 @@ from burgrave.model.places import placeable
 from burgrave.model.position import Position
 from burgrave.model.rule import Event
 from burgrave.puzzles.cards.questions import Facts
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.puzzles.questions.wording import listed
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import TWO
 from burgrave.solver.result import Status
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 NO_LIMIT = Limits()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import play
@@ -15,14 +15,12 @@ from burgrave.model.position import Position
 from burgrave.model.rule import Event
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, plain, spelled
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.puzzles.questions.wording import turn
 from burgrave.solver import questions
 from burgrave.solver.engines import REFERENCE, every_move
 from burgrave.solver.limits import Limits
 from burgrave.solver.result import Status
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
@@ -15,12 +15,10 @@ from burgrave.model.tiles import PlacedTile
 from burgrave.model.words import read_node
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply, coming
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.solver import questions
 from burgrave.solver.limits import Limits, OutOfTimeError
 from burgrave.solver.result import Status
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from burgrave.model.engine import play
 from burgrave.model.notation import read_move
@@ -12,13 +12,11 @@ from burgrave.model.position import Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Reply, coming, everybody
 from burgrave.puzzles.questions.rest import Most
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.solver.engines import BY_RULES, GAME_ENGINES, every_move, plays
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.result import Status
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

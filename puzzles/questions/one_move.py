@@ -12,13 +12,13 @@ from burgrave.model.position import Position
 from burgrave.model.rule import Event
 from burgrave.puzzles.cards.questions import Check, Facts, Play
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.puzzles.questions.wording import turn
 from burgrave.solver.engines import REFERENCE, quick_first
 from burgrave.solver.limits import Limits
 
 if TYPE_CHECKING:
     from burgrave.puzzles.cards.files import Card
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

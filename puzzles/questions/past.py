@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
@@ -20,14 +20,12 @@ from burgrave.model.notation import read_move, write_move
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions.base import NO_LIMIT, Question, Reply
+from burgrave.puzzles.questions.stored import Answer as StoredAnswer
 from burgrave.puzzles.questions.wording import counted
 from burgrave.solver.engines import plays
 from burgrave.solver.limits import Clock, Limits, OutOfTimeError
 from burgrave.solver.result import Status
 from burgrave.solver.simulation import PLAYED_BY, Table, table
-
-if TYPE_CHECKING:
-    from burgrave.puzzles.study.puzzle import Answer as StoredAnswer
 
 MOST_TURNS = 6
 """Turns after which the past is not looked into: the lines are too many."""

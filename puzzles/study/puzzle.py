@@ -10,6 +10,7 @@ from typing import NamedTuple
 from burgrave.model.position import Position
 from burgrave.puzzles.cards.questions import Facts
 from burgrave.puzzles.questions import Question, plain
+from burgrave.puzzles.questions.stored import Answer
 
 THEME = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """Pattern of the names of themes: ``merge-to-tie``."""
@@ -30,27 +31,6 @@ def slug(text: str) -> str:
     words = re.sub(r"[^a-z0-9_]+", "-", text.lower()).strip("-")
     short = words[: LONGEST + 1].rpartition("-")[0] if len(words) > LONGEST else words
     return short or words[:LONGEST] or "puzzle"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """A stored answer: what of it is there depends on the question."""
-
-    value: int | str | None = None
-    """Points, lead or tiles; a fraction as text."""
-    moves: tuple[str, ...] = ()
-    """Every best move of this turn, in notation."""
-    line: tuple[str, ...] = ()
-    """Best play from the first of them to the end, in notation."""
-    legal: bool | None = None
-    breaks: tuple[str, ...] = ()
-    """Ids of the rules that an illegal move breaks."""
-    points: tuple[str, ...] = ()
-    """The points scored, in order, ``white 4``; for the end of a game the totals."""
-    cell: str = ""
-    """The cell of the tile that was laid last, ``1,-2``."""
-    tokens: tuple[int, ...] = ()
-    """Aerie tokens of the players at the end of a game that has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -273,6 +273,7 @@ def everything() -> list[Game]:
     return [shipped_game(name) for name in GAMES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_tiles_that_differ_look_different(glyphs: Glyphs) -> None:
     """No kind of a game, in any rotation, is drawn as another one whose segments differ."""

@@ -168,6 +168,7 @@ def test_one_turn_is_asked_for_where_points_mislead() -> None:
         assert found.question.worth(found.position, one.move) == one.value < found.answer.value
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_points_of_one_turn_are_asked_for(burgrave: Burgrave, tmp_path: Path) -> None:
     """A move that wins most points is the solution where the theme says so."""

@@ -300,6 +300,7 @@ def test_the_documentation_names_the_shipped_sets_with_their_numbers() -> None:
         assert ("reconstruction" in what) is ("reconstruction" in sets[name].title)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", re.findall(r"\$ python -m benchmarks\.tile_set (.+)", PAGE))
 def test_the_documentation_shows_what_self_play_gives(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -32,8 +32,9 @@ from burgrave.puzzles.judging.stated_facts import stated
 from burgrave.puzzles.making.endings import CLOSE, LAID
 from burgrave.puzzles.making.generator import HARD
 from burgrave.puzzles.questions import Force, Legal, Most, Win
+from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.study.difficulty import HARDEST
-from burgrave.puzzles.study.puzzle import Answer, Puzzle, slug
+from burgrave.puzzles.study.puzzle import Puzzle, slug
 from burgrave.puzzles.study.study import study
 from burgrave.puzzles.themes import THEMES
 from burgrave.puzzles.words import explanations

@@ -35,7 +35,8 @@ from burgrave.puzzles.questions import (
     Win,
     plain,
 )
-from burgrave.puzzles.study.puzzle import Answer, Certification, Origin, Puzzle, Refutation
+from burgrave.puzzles.questions.stored import Answer
+from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.themes import detected
 from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.hints import HINTS, hints

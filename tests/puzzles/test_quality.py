@@ -265,6 +265,7 @@ def test_a_question_about_one_turn_needs_what_brings_its_points() -> None:
     assert not needs_no_more(good)(less)
 
 
+@pytest.mark.long
 def test_shares_fall_from_level_to_level() -> None:
     """No player solves more of the harder puzzles than of the easier ones, but for one in 20.
 

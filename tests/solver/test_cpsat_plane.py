@@ -92,6 +92,7 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     assert found.pop()[0] is Status.OPTIMAL
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:
     """The strongest field at a city takes it; that a city pays once a player is worth another."""

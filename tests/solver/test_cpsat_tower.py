@@ -157,6 +157,7 @@ def test_every_line_is_a_play_of_the_model(*, inns: bool) -> None:
     assert met.keys() >= {*rare, "no tile"} or inns
 
 
+@pytest.mark.long
 def test_every_play_of_the_model_is_a_line() -> None:
     """What random wishes lead to is legal, and scores what the model says."""
     met: Counter[str] = Counter()

@@ -60,6 +60,7 @@ def test_every_line_gives_the_same_answer_with_inns(seed: int) -> None:
     assert not [result for result in results if result.wrong], str(problem)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
     """Once no tower can be raised the search looks at one guard, and find what every line says."""

@@ -126,6 +126,7 @@ def test_uncompiled_is_the_same() -> None:
     assert "no difference" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [shipped_game("castle"), shipped_game("castle+falcon")], ids=lambda game: game.id
