@@ -103,14 +103,24 @@ export function steady(part, draw) {
     };
     return;
   }
-  const place = [...part.querySelectorAll(FIELDS)].indexOf(focused);
+  const before = [...part.querySelectorAll(FIELDS)];
+  const place = before.indexOf(focused);
   const scrolled = [...part.querySelectorAll("*")].map((one) => one.scrollTop);
   draw();
   if (place < 0) return;
   [...part.querySelectorAll("*")].forEach((one, index) => {
     if (scrolled[index]) one.scrollTop = scrolled[index];
   });
-  part.querySelectorAll(FIELDS)[place]?.focus({ preventScroll: true });
+  const now = [...part.querySelectorAll(FIELDS)];
+  // The words of a button may change when it is pressed. It is another one where others come or go.
+  const same = now.length === before.length && now[place].tagName === focused.tagName ? now[place] : null;
+  const alike = (one) => one?.tagName === focused.tagName && named(one) === named(focused);
+  ([now[place], ...now].find(alike) ?? same)?.focus({ preventScroll: true });
+}
+
+/** Return the words by which people know a control. */
+function named(control) {
+  return control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
 }
 
 /** Let the browser save a text as a file. */

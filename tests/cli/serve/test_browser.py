@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -12,6 +13,7 @@ from burgrave.solver.questions import forced
 from tests.cli.serve.browsing import Opened, cell, load, needs_browser, to_lay
 from tests.cli.serve.conftest import Page
 
+DOM = Path(__file__).parents[3] / "cli" / "serve" / "client" / "dom.js"
 FIRST_VIEW = 150_000
 """Bytes that the first view may have."""
 
@@ -28,6 +30,31 @@ def test_the_first_view_is_small(opened: Opened, page: Page) -> None:
         ".reduce((sum, one) => sum + one.transferSize, 0)"
     )
     assert 0 < size < FIRST_VIEW
+
+
+def test_the_focus_goes_to_no_other_button(opened: Opened) -> None:
+    """What is drawn anew keeps it by its words, or by its place while nothing came or went."""
+    tab, source = opened(), DOM.read_text("utf-8")
+    steady = source[source.index("const FIELDS") : source.index("/** Let the browser save")]
+    focused = (
+        f"([before, now, at]) => {{ {steady.replace('export ', '')}"
+        """
+        const part = document.body.appendChild(document.createElement("div"));
+        const draw = (names) => part.replaceChildren(...names.map(
+            (name) => Object.assign(document.createElement("button"), { textContent: name })));
+        draw(before);
+        part.children[at].focus();
+        steady(part, () => draw(now));
+        return part.contains(document.activeElement) ? document.activeElement.textContent : "";
+    }"""
+    )
+    for before, now, at, found in (
+        (["Hint 0", "Next"], ["Hint 1", "Next"], 0, "Hint 1"),
+        (["Hint 0", "Answer"], ["Answer", "Next", "Solution"], 1, "Answer"),
+        (["Hint 0", "Answer"], ["Next", "Puzzle of the day", "Solution"], 1, ""),
+        (["Try", "Try"], ["Try", "Try"], 1, "Try"),
+    ):
+        assert tab.evaluate(focused, [before, now, at]) == found, (before, now)
 
 
 def test_a_place_tells_what_it_scores_and_a_turn_is_played(opened: Opened) -> None:

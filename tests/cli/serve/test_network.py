@@ -149,7 +149,7 @@ def test_no_token_no_answer(table: Table) -> None:
     for method in ("HEAD", "POST", "PUT", "DELETE", "OPTIONS"):
         reply = table.ask(method, f"/?token={table.token}", b"{}", Content_Type="application/json")
         assert (reply.status, reply.body) == (401, b""), method
-    for path in ("/api/jobs", "/api/view", "/api/attempts", "/api/sets", "/api/links"):
+    for path in ("/api/jobs", "/api/view", "/api/attempts", "/api/sets", "/api/links/record"):
         assert table.ask("POST", path, b"{}", Content_Type="application/json").status == 401
 
 

@@ -225,6 +225,7 @@ def test_twisted_requests_are_answered(page: Page) -> None:
         ("/api/write", {"format": "json"}),
         ("/api/tiles", {}),
         ("/api/links", {}),
+        ("/api/links/record", {"text": "K01@3,4r0"}),
         ("/api/read", {"text": "K01@3,4r0\nK02@3,5r1 white:knight.N"}),
         ("/api/new", {"game": "castle", "seed": 1}),
     ]
