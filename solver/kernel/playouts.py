@@ -33,6 +33,8 @@ FINE = 1024.0
 
 WHOLE = 1 << 20
 """Turns after which a playout is cut that is played to its end."""
+REPLIES = 6
+"""Turns that the learned value compares as a reply: the best by the judgement of the policy."""
 MOST_NUMBERS = 128
 """Room for the numbers of a player that the learned value weighs."""
 
@@ -274,6 +276,30 @@ def value(s: Any, t: Any, left: int, w: Any, v: Any, d: Any) -> None:
             d.hope[player] += v[row, i] * d.numbers[player, i]
 
 
+@inner
+def reply(s: Any, t: Any, tiles: Any, count: int, w: Any, v: Any, d: Any) -> int:
+    """Return the turn with the first tile by which its mover leads most, by the learned value.
+
+    The arguments are as for ``value``, the tiles as for ``playout``. It is ``NO_PLACE`` if there is
+    none.
+    """
+    left = count - 1
+    end = min(ranked(s, t, tiles[0], left, w, d, 0), ROOM)
+    if end == 0:
+        return NO_PLACE
+    player, best, found = mover(s), WORSE, d.out[0]
+    count_kinds(tiles, 1, count, d)
+    for i in range(min(end, REPLIES)):
+        bring(d, i, end)
+        play(s, t, d.out[i], False)
+        value(s, t, left, w, v, d)
+        undo(s, t)
+        ahead = lead(d.hope, s.players, player)
+        if ahead > best:
+            best, found = ahead, d.out[i]
+    return int(found)
+
+
 @compiled
 def playout(
     s: Any,
@@ -316,7 +342,10 @@ def playout(
     for i in range(min(cut, count)):
         seed, player = following(seed), mover(s)
         few, w = tries[player], weights[player]
-        turn = choose(s, t, tiles, i, count, known, few, looks, seed, w, d)
+        if i == 0 and cut < count:
+            turn = reply(s, t, tiles, count, w, v, d)
+        else:
+            turn = choose(s, t, tiles, i, count, known, few, looks, seed, w, d)
         passes = turn == NO_PLACE
         if not passes:
             play(s, t, turn, i == count - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, product
 
 import numpy as np
 import pytest
@@ -19,11 +19,19 @@ from burgrave.model.registry import BASES, split
 from burgrave.model.registry import GAMES as IDS
 from burgrave.model.tiles import Kind
 from burgrave.solver.kernel.codec import Opened
-from burgrave.solver.kernel.game import describe
-from burgrave.solver.kernel.playouts import DESK, MOST_NUMBERS, count_kinds
+from burgrave.solver.kernel.game import describe, play, undo
+from burgrave.solver.kernel.playouts import (
+    DESK,
+    MOST_NUMBERS,
+    REPLIES,
+    count_kinds,
+    reply,
+    value,
+)
 from burgrave.solver.kernel.records import record
 from burgrave.solver.limits import NO_LIMIT
 from burgrave.solver.search.playouts import Field, run
+from burgrave.solver.simulation.policy import weights
 from burgrave.solver.simulation.values import learned, read_values, seen, values
 from tests.late import late
 
@@ -160,3 +168,25 @@ def test_cut_playouts_are_repeatable_and_near_whole_ones(name: str) -> None:
         means.append(field.leads(points).mean())
     assert (np.sort(tiles[0]) == np.sort(field.tiles)).all()
     assert abs(means[0] - means[1]) < 12
+
+
+def test_a_cut_playout_begins_with_the_reply_that_the_value_likes_best() -> None:
+    other = 0
+    for name, seed in product(GAMES, range(1, 6)):
+        position = _named(late(name, 30, seed))
+        field, desk = Field(position, 0, 1), record(DESK)
+        state, tables, tiles = field.opened.state, field.opened.tables, field.tiles
+        judged_by, weighed_by = weights(position.game.id), values(position.game.id, 2)
+        listed, _, _ = Field(position, 1, 1).first_turns(position.order[:1], REPLIES, None)
+        mine, leads = position.to_move, []
+        for turn in listed:
+            assert turn is not None
+            play(state, tables, turn, False)
+            count_kinds(tiles, 1, tiles.size, desk)
+            value(state, tables, tiles.size - 1, judged_by, weighed_by, desk)
+            undo(state, tables)
+            leads.append(desk.hope[mine] - desk.hope[1 - mine])
+        best = listed[int(np.argmax(leads))]
+        assert reply(state, tables, tiles, tiles.size, judged_by, weighed_by, desk) == best
+        other += best != listed[0]
+    assert other
