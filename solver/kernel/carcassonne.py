@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from burgrave.solver.kernel.boards import find, fits
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import tell
 from burgrave.solver.kernel.plane_board import (
@@ -31,7 +32,6 @@ from burgrave.solver.kernel.plane_board import (
     RING_FULL,
     around,
     cloister,
-    find,
     lay,
     leaders,
     lift,
@@ -154,7 +154,8 @@ def secluded(s: Any, t: Any, cell: int, done: int) -> int:
     for i in range(9):
         at = cell if i == RING_FULL else cell + RING[i]
         node = cloister(s, t, at)
-        if node >= 0 and (s.men[node] != 0 or i == RING_FULL) and around(s, at) == RING_FULL:
+        seen = node >= 0 and (s.feature[node].men != 0 or i == RING_FULL)
+        if seen and around(s, at) == RING_FULL:
             s.done[done] = node
             done += 1
     return done
@@ -164,8 +165,8 @@ def secluded(s: Any, t: Any, cell: int, done: int) -> int:
 def stand(s: Any, player: int, rank: int, node: int) -> None:
     """Place a follower of a player, of some rank, on a node."""
     root, owner = find(s, node), rank * PLAYERS + player
-    note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] += rank + 1 << MAN * player
+    note(s, LOGGED_MEN, root, s.feature[root].men)
+    s.feature[root].men += rank + 1 << MAN * player
     note(s, LOGGED_SUPPLY, owner, s.supply[owner])
     s.supply[owner] -= 1
     post = player * FOLLOWERS + rank * BIG_POST
@@ -179,14 +180,14 @@ def stand(s: Any, player: int, rank: int, node: int) -> None:
 def score(s: Any, t: Any, done: int) -> None:
     """Score the first ``done`` features of ``s.done`` that have followers."""
     for i in range(done):
-        if s.men[s.done[i]] != 0:
+        if s.feature[s.done[i]].men != 0:
             settle(s, t, s.done[i])
 
 
 @inner
 def settle(s: Any, t: Any, root: int) -> None:
     """Score a completed feature that has followers and send them home."""
-    who, points = leaders(t, s.men[root], s.players), worth(s, t, root)
+    who, points = leaders(t, s.feature[root].men, s.players), worth(s, t, root)
     for player in range(s.players):
         if who >> player & 1:
             note(s, LOGGED_SCORE, player, s.score[player])
@@ -198,8 +199,8 @@ def settle(s: Any, t: Any, root: int) -> None:
             owner = rank_at(post) * PLAYERS + post // FOLLOWERS
             note(s, LOGGED_SUPPLY, owner, s.supply[owner])
             s.supply[owner] += 1
-    note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] = 0
+    note(s, LOGGED_MEN, root, s.feature[root].men)
+    s.feature[root].men = 0
 
 
 @compiled
@@ -407,8 +408,8 @@ def turns_at(
     cell = like >> CELL_SHIFT & CELL_BITS
     if like >> TOWER_SHIFT or s.tile[cell] >= 0 or s.wants[cell] == 0:
         return at
-    lie, wants = like >> LIE_SHIFT & LIE_BITS, s.wants[cell]
-    if lie >> 2 != kind or t.looks[lie] & wants != wants:
+    lie = like >> LIE_SHIFT & LIE_BITS
+    if lie >> 2 != kind or not fits(s, t, cell, lie):
         return at
     hint = reckon(s, t, cell, kind, imagine(s, t, cell, lie))
     segment = (like & SEGMENT_BITS) - 1

@@ -12,7 +12,8 @@ from typing import Any
 from burgrave.model.rules.castle.keeps import A_MARKET
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
 from burgrave.solver.kernel.bits import bit_count, lowest
-from burgrave.solver.kernel.castle_board import find, save
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import open_cells, save
 from burgrave.solver.kernel.castle_plans import claim, falconry, plan, royal, stands_on, worth
 from burgrave.solver.kernel.castle_scoring import FIRST_TILE, collect, keep_of, totals
 from burgrave.solver.kernel.castle_state import ABSENT, AT_HAND, FALCONER, KING, NUMBERS, RESTING
@@ -123,9 +124,9 @@ def leave(s: Any) -> None:
 def _change(s: Any, root: int, men: int) -> None:
     """Replace the followers on a feature, and log the old ones."""
     s.changed[s.changes] = root
-    s.men_before[s.changes] = s.men[root]
+    s.men_before[s.changes] = s.feature[root].men
     s.changes += 1
-    s.men[root] = men
+    s.feature[root].men = men
 
 
 @inner
@@ -134,7 +135,7 @@ def deploy(s: Any, t: Any, node: int, rank: int) -> None:
     now, player = s.now, int(s.now.mover)
     root = find(s, node)
     strength = 2 if rank and t.count_twice else 1
-    _change(s, root, s.men[root] + (strength << 8 * player))
+    _change(s, root, s.feature[root].men + (strength << 8 * player))
     if rank:
         now.special[player, rank] = node
         return
@@ -194,14 +195,15 @@ def _gain(s: Any, t: Any, chosen: Any) -> None:
         if t.falcon:
             more = int(s.claim_tokens[one])
             held = int(now.tokens[0]), int(now.tokens[1]), now.gone[0], now.gone[1]
-            held = collect(t, held, winner, s.aeries[root, 0], s.aeries[root, 1], more)
+            aeries = s.feature[root].aeries
+            held = collect(t, held, winner, aeries[0], aeries[1], more)
             now.tokens[0], now.tokens[1], now.gone[0], now.gone[1] = held
 
 
 @inner
 def _house(s: Any, t: Any, root: int) -> int:
     """Return the number of a house's tiles that count for the keep."""
-    low, high = s.mask[root, 0], s.mask[root, 1]
+    low, high = s.feature[root].mask[0], s.feature[root].mask[1]
     if not t.start_in_keep:
         low &= t.all_inside[0]
         high &= t.all_inside[1]
@@ -214,7 +216,7 @@ def _go_home(s: Any, t: Any) -> None:
     now = s.now
     for index in range(s.dones):
         root = int(s.done[index])
-        men = int(s.men[root])
+        men = int(s.feature[root].men)
         if men == 0 or (men & 255 == men >> 8 and not t.return_on_tie):
             continue
         _change(s, root, 0)
@@ -330,14 +332,15 @@ def _areas(s: Any, t: Any, w: Any, out: Any) -> None:
 def _hope(s: Any, t: Any, node: int, w: Any, out: Any) -> None:
     """Add each player's expected points of a follower's feature to ``out``."""
     root = find(s, node)
-    men = int(s.men[root])
+    men = int(s.feature[root].men)
     white, black, kind = men & 255, men >> 8, int(s.kind[root])
     share = 1.0 / (white + black)
-    open_cells = bit_count(s.faces[root, 0] & s.empty[0]) + bit_count(s.faces[root, 1] & s.empty[1])
-    done = w[CASTLE_DONE + kind * (OPEN + 1) + min(open_cells, OPEN)]
+    faced = open_cells(s, root)
+    done = w[CASTLE_DONE + kind * (OPEN + 1) + min(faced, OPEN)]
     leader = 0 if white > black else 1
     if kind == COURT:
-        ends = (0 if w[AS_ENDED] > 0 else A_MARKET * s.markets[root]) + w[MARKETS] * open_cells
+        ends = 0 if w[AS_ENDED] > 0 else A_MARKET * s.feature[root].markets
+        ends += w[MARKETS] * faced
         done = 0.0
     else:
         ends = done * worth(s, t, root)

@@ -1,8 +1,4 @@
-"""Tiles and features of a castle: check a place, join, complete, and undo.
-
-Features are classes of a union-find. The older root stays the root, no path is compressed, and a
-log holds every overwritten value.
-"""
+"""Tiles and features of a castle: check a place, join, complete, and undo."""
 
 from __future__ import annotations
 
@@ -11,19 +7,10 @@ from typing import Any
 from burgrave.model.geometry import PORTS
 from burgrave.model.rules.castle.completion import SMALLEST_RING
 from burgrave.solver.kernel.bits import SPAN, bit_count, lowest
+from burgrave.solver.kernel.boards import find, fits, link, part
 from burgrave.solver.kernel.castle_state import CASTLE_TOUCHED, DEPTH, SLOTS
 from burgrave.solver.kernel.castle_tables import CHAPEL, COURT, HOUSE, TOWER
 from burgrave.solver.kernel.compiling import compiled, inner
-
-ALL_SIDES = 0b1111
-
-
-@compiled
-def find(s: Any, node: int) -> int:
-    """Return the root of a node's class."""
-    while s.parent[node] != node:
-        node = int(s.parent[node])
-    return node
 
 
 @inner
@@ -33,11 +20,9 @@ def size(words: Any) -> int:
 
 
 @inner
-def fits(s: Any, t: Any, cell: int, lie: int) -> bool:
-    """Tell whether a lie shows paths exactly where an empty cell inside asks for them."""
-    if t.paths[lie] & s.care[cell] != s.wants[cell]:
-        return False
-    return not t.chapels_bind or _continued(s, t, cell, lie)
+def may_lie(s: Any, t: Any, cell: int, lie: int) -> bool:
+    """Tell whether a lie fits on an empty cell inside, chapels included where they bind."""
+    return fits(s, t, cell, lie) and (not t.chapels_bind or _continued(s, t, cell, lie))
 
 
 @inner
@@ -61,7 +46,7 @@ def _continued(s: Any, t: Any, cell: int, lie: int) -> bool:
 def lay(s: Any, t: Any, cell: int, lie: int) -> None:
     """Lay a tile on an empty cell and join the features that it touches.
 
-    ``s.done`` then lists the completed features, courts excepted, ascending by anchor.
+    ``s.done`` then lists the completed features, courts excepted, ascending by root.
     """
     base = cell * PORTS
     touched = _begin(s, t, cell, lie)
@@ -94,13 +79,12 @@ def _begin(s: Any, t: Any, cell: int, lie: int) -> int:
     for index in range(count):
         node = base + index
         make(s, t, node, cell, kind, index)
-        s.anchor[node] = node
         s.touched[index] = node
         if t.adjoins[kind, index]:
             for aerie in range(t.aeries_each):
                 if t.adjoins[kind, index] >> aerie & 1:
                     place = cell * int(t.aeries_each) + aerie
-                    s.aeries[node, place // SPAN] |= 1 << place % SPAN
+                    s.feature[node].aeries[place // SPAN] |= 1 << place % SPAN
     return count
 
 
@@ -109,36 +93,42 @@ def make(s: Any, t: Any, node: int, cell: int, kind: int, segment: int) -> None:
     """Make a node a class of its own: a segment of a tile on a cell that touches nothing yet."""
     s.parent[node] = node
     s.kind[node] = t.shows[kind, segment]
-    s.fountains[node] = t.fountains[kind, segment]
-    s.markets[node] = t.markets[kind, segment]
-    s.men[node] = 0
+    new = s.feature[node]
+    new.fountains = t.fountains[kind, segment]
+    new.markets = t.markets[kind, segment]
+    new.men = 0
     for word in range(2):
-        s.mask[node, word] = t.bit[cell, word]
-        s.faces[node, word] = 0
-        s.aeries[node, word] = 0
+        new.mask[word] = t.bit[cell, word]
+        new.faces[word] = 0
+        new.aeries[word] = 0
 
 
 @inner
-def absorb(s: Any, root: int, child: int) -> None:
-    """Add what the root of one class holds to the root of another, but for the anchor."""
-    s.fountains[root] += s.fountains[child]
-    s.markets[root] += s.markets[child]
-    s.men[root] += s.men[child]
+def join(s: Any, mine: int, theirs: int) -> None:
+    """Make the features of two nodes one."""
+    child = link(s, mine, theirs)
+    if child >= 0:
+        absorb(s.feature[s.parent[child]], s.feature[child])
+
+
+@inner
+def absorb(one: Any, other: Any) -> None:
+    """Add what one feature holds to another."""
+    one.fountains += other.fountains
+    one.markets += other.markets
+    one.men += other.men
     for word in range(2):
-        s.mask[root, word] |= s.mask[child, word]
-        s.faces[root, word] |= s.faces[child, word]
-        s.aeries[root, word] |= s.aeries[child, word]
+        one.mask[word] |= other.mask[word]
+        one.faces[word] |= other.faces[word]
+        one.aeries[word] |= other.aeries[word]
 
 
 @inner
 def _ask(s: Any, t: Any, beyond: int, side: int, lie: int) -> None:
-    """Require the cell beyond a side to match the side's path or its absence."""
+    """Let the cell beyond a side ask for the side's path or its absence."""
     for word in range(2):
         s.held[word] |= t.bit[beyond, word]
-    opposite = 1 << (side + 2 & 3)
-    s.care[beyond] |= opposite
-    if t.paths[lie] >> side & 1:
-        s.wants[beyond] |= opposite
+    s.wants[beyond] |= t.asks[lie, side]
 
 
 @inner
@@ -147,13 +137,13 @@ def face(s: Any, t: Any, base: int, lie: int, side: int, beyond: int) -> None:
     whole = int(t.whole[lie, side])
     if whole >= 0:
         for word in range(2):
-            s.faces[base + whole, word] |= t.bit[beyond, word]
+            s.feature[base + whole].faces[word] |= t.bit[beyond, word]
         return
     for port in range(3 * side, 3 * side + 3):
         segment = int(t.owner[lie, port])
         if segment >= 0:
             for word in range(2):
-                s.faces[base + segment, word] |= t.bit[beyond, word]
+                s.feature[base + segment].faces[word] |= t.bit[beyond, word]
 
 
 @inner
@@ -164,7 +154,7 @@ def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: 
     a, b = int(t.whole[lie, side]), int(t.whole[other, side + 2 & 3])
     if a >= 0 and b >= 0:
         if s.kind[mine + a] == s.kind[theirs + b]:
-            _join(s, mine + a, theirs + b)
+            join(s, mine + a, theirs + b)
         else:
             s.touched[touched] = theirs + b
             touched += 1
@@ -177,36 +167,13 @@ def _meet(s: Any, t: Any, cell: int, lie: int, side: int, beyond: int, touched: 
         met |= 1 << b
         if a >= 0 and s.kind[mine + a] == s.kind[theirs + b]:
             joined |= 1 << b
-            _join(s, mine + a, theirs + b)
+            join(s, mine + a, theirs + b)
     closed = met & ~joined
     while closed:
         s.touched[touched] = theirs + lowest(closed)
         touched += 1
         closed &= closed - 1
     return touched
-
-
-@inner
-def _join(s: Any, mine: int, theirs: int) -> None:
-    """Make two nodes one feature, under the root of the second, and log it."""
-    child, root = find(s, mine), find(s, theirs)
-    if child == root:
-        return
-    log = s.join[s.joins]
-    s.joins += 1
-    log.child = child
-    log.root = root
-    log.fountains = s.fountains[root]
-    log.markets = s.markets[root]
-    log.anchor = s.anchor[root]
-    log.men = s.men[root]
-    for word in range(2):
-        log.mask[word] = s.mask[root, word]
-        log.faces[word] = s.faces[root, word]
-        log.aeries[word] = s.aeries[root, word]
-    s.parent[child] = root
-    s.anchor[root] = min(s.anchor[root], s.anchor[child])
-    absorb(s, root, child)
 
 
 @inner
@@ -234,7 +201,7 @@ def undo(s: Any, t: Any) -> None:
     s.now = frame.now
     while s.changes > frame.changes:
         s.changes -= 1
-        s.men[s.changed[s.changes]] = s.men_before[s.changes]
+        s.feature[s.changed[s.changes]].men = s.men_before[s.changes]
     if frame.cell >= 0:
         _lift(s, t, frame)
 
@@ -243,19 +210,8 @@ def undo(s: Any, t: Any) -> None:
 def _lift(s: Any, t: Any, frame: Any) -> None:
     """Take the tile of a saved turn off its cell inside."""
     cell = int(frame.cell)
-    while s.joins > frame.joins:
-        s.joins -= 1
-        log = s.join[s.joins]
-        child, root = int(log.child), int(log.root)
-        s.parent[child] = child
-        s.fountains[root] = log.fountains
-        s.markets[root] = log.markets
-        s.anchor[root] = log.anchor
-        s.men[root] = log.men
-        for word in range(2):
-            s.mask[root, word] = log.mask[word]
-            s.faces[root, word] = log.faces[word]
-            s.aeries[root, word] = log.aeries[word]
+    part(s, int(frame.joins))
+    lie = s.lie[cell]
     s.lie[cell] = -1
     for word in range(2):
         s.empty[word] |= t.bit[cell, word]
@@ -263,33 +219,39 @@ def _lift(s: Any, t: Any, frame: Any) -> None:
     for side in range(4):
         beyond = int(t.neighbour[cell, side])
         if 0 <= beyond < t.inside:
-            others = ALL_SIDES & ~(1 << (side + 2 & 3))
-            s.care[beyond] &= others
-            s.wants[beyond] &= others
+            s.wants[beyond] ^= t.asks[lie, side]
 
 
 @inner
 def is_closed(s: Any, root: int) -> bool:
     """Tell whether a feature faces no empty cell."""
-    return bool((s.faces[root, 0] & s.empty[0]) | (s.faces[root, 1] & s.empty[1]) == 0)
+    faces = s.feature[root].faces
+    return bool((faces[0] & s.empty[0]) | (faces[1] & s.empty[1]) == 0)
+
+
+@inner
+def open_cells(s: Any, root: int) -> int:
+    """Return the number of empty cells that a feature faces."""
+    faces = s.feature[root].faces
+    return bit_count(faces[0] & s.empty[0]) + bit_count(faces[1] & s.empty[1])
 
 
 @inner
 def _complete(s: Any, t: Any, touched: int) -> None:
-    """List the features that a tile completes in ``s.done``, by anchor."""
+    """List the features that a tile completes in ``s.done``, by root."""
     s.dones = 0
     limit = t.inside * PORTS
     for index in range(touched):
         root = find(s, int(s.touched[index]))
-        if is_closed(s, root) and s.kind[root] != COURT and s.anchor[root] < limit:
+        if is_closed(s, root) and s.kind[root] != COURT and root < limit:
             _note(s, root)
 
 
 @inner
 def _note(s: Any, root: int) -> None:
-    """Insert a completed feature into ``s.done`` by anchor, unless it is there."""
+    """Insert a completed feature into ``s.done`` by root, unless it is there."""
     at = s.dones
-    while at > 0 and s.anchor[s.done[at - 1]] >= s.anchor[root]:
+    while at > 0 and s.done[at - 1] >= root:
         at -= 1
     if at < s.dones and s.done[at] == root:
         return
@@ -322,10 +284,11 @@ def _fill(s: Any, t: Any, cell: int) -> None:
         if s.lie[other] < 0:
             continue
         for segment in range(t.segments[s.lie[other] >> 2]):
-            root = find(s, other * PORTS + segment)
-            if s.anchor[root] != other * PORTS + segment or not is_closed(s, root):
+            root = other * PORTS + segment
+            if s.parent[root] != root or not is_closed(s, root):
                 continue
-            if (s.mask[root, 0] & t.bit[cell, 0]) | (s.mask[root, 1] & t.bit[cell, 1]):
+            mask = s.feature[root].mask
+            if (mask[0] & t.bit[cell, 0]) | (mask[1] & t.bit[cell, 1]):
                 continue
             before = walls_in(s, t, root, low, high)
             if before and not walls_in(s, t, root, s.empty[0], s.empty[1]):
@@ -344,11 +307,10 @@ def walls_in(s: Any, t: Any, root: int, empty_low: int, empty_high: int) -> bool
         empty_high: the second.
 
     """
-    kind = s.kind[root]
-    if kind not in (TOWER, HOUSE, CHAPEL) or size(s.mask[root]) < SMALLEST_RING:
+    kind, mask = s.kind[root], s.feature[root].mask
+    if kind not in (TOWER, HOUSE, CHAPEL) or size(mask) < SMALLEST_RING:
         return False
-    free_low = t.all_inside[0] & ~s.mask[root, 0]
-    free_high = t.all_inside[1] & ~s.mask[root, 1]
+    free_low, free_high = t.all_inside[0] & ~mask[0], t.all_inside[1] & ~mask[1]
     low, high = flood(t.beside, t.rim[0] & free_low, t.rim[1] & free_high, free_low, free_high)
     return bool((empty_low & free_low & ~low) | (empty_high & free_high & ~high) != 0)
 

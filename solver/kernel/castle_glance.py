@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from burgrave.model.geometry import PORTS
 from burgrave.model.rules.castle.keeps import A_MARKET
-from burgrave.solver.kernel.castle_board import absorb, face, find, is_closed, make
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import absorb, face, is_closed, join, make
 from burgrave.solver.kernel.castle_plans import doubler_of, worth
 from burgrave.solver.kernel.castle_scoring import FIRST_TILE
 from burgrave.solver.kernel.castle_state import IMAGINED
@@ -38,7 +39,7 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
         Otherwise the caller must lay the tile.
 
     """
-    kind = lie >> 2
+    kind, joins = lie >> 2, s.joins
     low, high = s.empty[0], s.empty[1]
     s.empty[0], s.empty[1] = low & ~t.bit[cell, 0], high & ~t.bit[cell, 1]
     count = int(t.segments[kind])
@@ -65,7 +66,8 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
     for index in range(1, s.meets):
         for earlier in range(index):
             if s.met[earlier] == s.met[index]:
-                _merge(s, int(s.met_by[earlier]), int(s.met_by[index]))
+                join(s, s.met_by[earlier], s.met_by[index])
+    s.joins = joins
     enough = s.shuts == 0
     for segment in range(count):
         node = IMAGINED + segment
@@ -73,7 +75,7 @@ def glance(s: State, t: Tables, cell: int, lie: int) -> bool:
             continue
         s.pays[segment] = worth(s, t, node)
         several = t.gates or s.now.covered or s.now.hand[s.now.mover, doubler_of(s.kind[node])]
-        if s.men[node] or several:
+        if s.feature[node].men or several:
             enough = False
     s.empty[0], s.empty[1] = low, high
     return bool(enough)
@@ -84,7 +86,7 @@ def _touch(s: State, segment: int, root: int) -> None:
     """Let a segment of the imagined tile, or -1 for none, meet a feature across an edge."""
     node = IMAGINED + segment
     if segment < 0 or s.kind[node] != s.kind[root]:
-        if s.men[root] and s.kind[root] != COURT and is_closed(s, root):
+        if s.feature[root].men and s.kind[root] != COURT and is_closed(s, root):
             for index in range(s.shuts):
                 if s.shut[index] == root:
                     return
@@ -97,17 +99,7 @@ def _touch(s: State, segment: int, root: int) -> None:
     s.met[s.meets] = root
     s.met_by[s.meets] = node
     s.meets += 1
-    absorb(s, node, root)
-
-
-@inner
-def _merge(s: State, one: int, other: int) -> None:
-    """Merge the features of two segments of the imagined tile."""
-    one, other = find(s, one), find(s, other)
-    if one != other:
-        first, second = min(one, other), max(one, other)
-        s.parent[second] = first
-        absorb(s, first, second)
+    absorb(s.feature[node], s.feature[root])
 
 
 @inner
@@ -117,7 +109,7 @@ def is_calm(s: State, t: Tables, kind: int, counted: int) -> bool:
     ``counted`` has the kinds of features that anybody's wall tiles score at the end, as bits.
     """
     for node in range(IMAGINED, IMAGINED + int(t.segments[kind])):
-        if s.men[find(s, node)] and may_count(s, node, counted):
+        if s.feature[find(s, node)].men and may_count(s, node, counted):
             return False
     return True
 
@@ -166,7 +158,7 @@ def _late(s: State, t: Tables, root: int, used: int, least: int) -> int:
     if t.once_per_feature:
         used = min(used, 1)
     if s.kind[root] == COURT:
-        markets = int(s.markets[root])
+        markets = int(s.feature[root].markets)
         return markets * A_MARKET + used * max(0, markets - least)
     return used * max(0, worth(s, t, root) - least)
 
@@ -176,7 +168,7 @@ def most_gain(s: State, t: Tables, q: Job, kind: int, mine: int) -> int:
     """Return the most points that a follower on a tile brings, or ``ANY_GAIN``; see ``gain_on``."""
     most = 0
     for node in range(IMAGINED, IMAGINED + int(t.segments[kind])):
-        if s.parent[node] == node and not s.men[node]:
+        if s.parent[node] == node and not s.feature[node].men:
             most = max(most, gain_on(s, t, q, node, mine))
     return most
 
@@ -230,7 +222,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
     if t.falcon or t.gates or (q.goal == POINTS and mover != q.asker):
         return ANY_GAIN
     for first in range(IMAGINED, IMAGINED + int(t.segments[kind])):
-        if s.parent[first] != first or not s.men[first]:
+        if s.parent[first] != first or not s.feature[first].men:
             continue
         shows = int(s.kind[first])
         men, before, theirs, least = 0, 0, 0, int(q.least[shows])
@@ -241,8 +233,8 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
                 known = known or s.met[earlier] == root
             if known:
                 continue
-            men += int(s.men[root])
-            balance = ahead(int(s.men[root]), mover)
+            men += int(s.feature[root].men)
+            balance = ahead(int(s.feature[root].men), mover)
             if balance > 0:
                 before = max(before, at_end(s, t, root, mover, least))
             elif balance < 0:
@@ -264,7 +256,7 @@ def most_changed(s: State, t: Tables, q: Job, kind: int) -> int:
         for other in range(s.meets):
             if s.met[other] == root:
                 return ANY_GAIN
-        balance, points = ahead(int(s.men[root]), mover), worth(s, t, root)
+        balance, points = ahead(int(s.feature[root].men), mover), worth(s, t, root)
         s.loses |= int(balance < 0)
         if balance > 0 and wins_more(s, t, int(s.kind[root]), points):
             return ANY_GAIN

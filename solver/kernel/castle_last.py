@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from burgrave.model.castle.final_uses import KEEP_TILE
 from burgrave.model.geometry import PORTS
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.castle import conclude, deploy, leave, play
-from burgrave.solver.kernel.castle_board import find, fits, largest_area, save, undo
+from burgrave.solver.kernel.castle_board import largest_area, may_lie, save, undo
 from burgrave.solver.kernel.castle_glance import (
     ANY_GAIN,
     gain_on,
@@ -84,7 +85,7 @@ def is_idle(s: State, t: Tables, root: int, counted: int) -> bool:
 
     ``counted`` has the kinds that the mover's wall tiles may score at the end, as bits.
     """
-    bare = s.kind[root] == COURT and s.markets[root] == 0 and t.falcon == 0
+    bare = s.kind[root] == COURT and s.feature[root].markets == 0 and t.falcon == 0
     return bool(bare or not may_count(s, root, counted))
 
 
@@ -272,7 +273,7 @@ def all_on(
         claimed, done = NONE, False
         if segment >= 0:
             claimed = find(s, base + segment)
-            if s.men[claimed] != 0 or not is_first(s, base, segment, claimed):
+            if s.feature[claimed].men != 0 or not is_first(s, base, segment, claimed):
                 continue
             done = is_done(s, claimed)
             if not done and (
@@ -399,12 +400,12 @@ def late_change(s: State, t: Tables, q: Job, place: int, moved: bool) -> int:
 
     """
     cell, lie = place & CELL_MASK, place >> ROTATION
-    if not fits(s, t, cell, lie):
+    if not may_lie(s, t, cell, lie):
         return ANY_GAIN
     kind, clear = lie >> 2, glance(s, t, cell, lie)
     for index in range(s.meets):
         root = find(s, int(s.met_by[index]))
-        if s.men[root] and among(s.touched, int(s.touches), int(s.met[index])):
+        if s.feature[root].men and among(s.touched, int(s.touches), int(s.met[index])):
             return ANY_GAIN
     for index in range(s.shuts):
         if among(s.touched, int(s.touches), int(s.shut[index])):

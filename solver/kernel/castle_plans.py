@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from burgrave.solver.kernel.castle_board import find, size
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import size
 from burgrave.solver.kernel.castle_state import CLAIMS, FALCONER, KING, PLANS
 from burgrave.solver.kernel.castle_tables import HOUSE, PATH, TOWER
 from burgrave.solver.kernel.compiling import inner
@@ -21,7 +22,8 @@ DOUBLES_TOWER, DOUBLES_HOUSE = 2, 3
 @inner
 def worth(s: Any, t: Any, root: int) -> int:
     """Return the points of a path, tower, house or chapel without wall tiles and king."""
-    return int(t.worth[s.kind[root], int(s.fountains[root] > 0), size(s.mask[root])])
+    one = s.feature[root]
+    return int(t.worth[s.kind[root], int(one.fountains > 0), size(one.mask)])
 
 
 @inner
@@ -42,7 +44,7 @@ def royal(s: Any, t: Any, root: int, winner: int) -> int:
     """Return the king's factor for the scorer of a feature other than a court."""
     if not stands_on(s, winner, KING, root):
         return 1
-    fountain = s.kind[root] == PATH and s.fountains[root]
+    fountain = s.kind[root] == PATH and s.feature[root].fountains
     return 1 if fountain and t.fountain_doubles else 2
 
 
@@ -51,8 +53,8 @@ def falconry(s: Any, t: Any, root: int, winner: int) -> int:
     """Return the number of tokens that the scorer's falconer on a feature brings."""
     if not stands_on(s, winner, FALCONER, root):
         return 0
-    none = s.aeries[root, 0] | s.aeries[root, 1] == 0
-    return 0 if t.falconer_needs_aerie and none else 1
+    aeries = s.feature[root].aeries
+    return 0 if t.falconer_needs_aerie and aeries[0] | aeries[1] == 0 else 1
 
 
 @inner
@@ -69,7 +71,7 @@ def claim(s: Any, t: Any, claimed: int) -> None:
     now, mover = s.now, s.now.mover
     for index in range(s.dones):
         root = int(s.done[index])
-        men = int(s.men[root])
+        men = int(s.feature[root].men)
         balance = (men & 255) - (men >> 8)
         if root == claimed:
             balance += 1 - 2 * mover
@@ -93,7 +95,6 @@ def claim(s: Any, t: Any, claimed: int) -> None:
             s.overflow = 1
             return
         s.claim_root[s.claims] = root
-        s.claim_anchor[s.claims] = s.anchor[root]
         s.claim_winner[s.claims] = winner
         s.claim_points[s.claims] = points
         s.claim_doubler[s.claims] = doubler

@@ -14,7 +14,8 @@ from burgrave.model.castle.final_uses import KEEP_TILE, POINTS_TILE
 from burgrave.model.rules.castle.final_tiles import TILE_9
 from burgrave.model.rules.castle.keeps import A_MARKET, KEEP_BONUS
 from burgrave.solver.kernel.bits import bit_count
-from burgrave.solver.kernel.castle_board import find, is_closed, largest_area, walls_in
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import is_closed, largest_area, walls_in
 from burgrave.solver.kernel.castle_plans import falconry, royal, stands_on, worth
 from burgrave.solver.kernel.castle_state import CHOICES, FALCONER, KING
 from burgrave.solver.kernel.castle_tables import COURT, HOUSE, MEN, PATH
@@ -124,7 +125,7 @@ def _hold(s: Any, t: Any, counted: int) -> None:
 @inner
 def _note_end(s: Any, t: Any, root: int) -> None:
     """Add a feature to ``s.end``, unless it is there or brings no points."""
-    men = int(s.men[root])
+    men = int(s.feature[root].men)
     white, black, kind = men & 255, men >> 8, int(s.kind[root])
     winner = 1 if white < black else 0
     if white == black:
@@ -154,7 +155,7 @@ def _note_end(s: Any, t: Any, root: int) -> None:
         if t.falcon and t.on_wall_scored:
             end.tokens = falconry(s, t, root, winner)
     for word in range(2):
-        end.aeries[word] = s.aeries[root, word] if t.any_scoring else 0
+        end.aeries[word] = s.feature[root].aeries[word] if t.any_scoring else 0
 
 
 @inner
@@ -164,7 +165,7 @@ def _put_court(s: Any, t: Any, end: Any, root: int, winner: int) -> None:
     if t.falcon and t.king_on_courts and stands_on(s, winner, KING, root):
         without = 2
         with_tile = 2 if t.king_with_seven else 1
-    markets = int(s.markets[root])
+    markets = int(s.feature[root].markets)
     end.points = A_MARKET * markets * without
     end.tile = (A_MARKET + 1) * markets * with_tile - A_MARKET * markets * without
     if t.falcon and t.falconer_on_courts:

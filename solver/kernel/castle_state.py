@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from burgrave.model.geometry import PORTS
-from burgrave.solver.kernel.castle_tables import (
-    CASTLE_CELLS,
-    CASTLE_NODES,
-    MEN,
-    PATTERNS,
-    TOWERS,
-)
+from burgrave.solver.kernel.castle_tables import CASTLE_CELLS, CASTLE_NODES, MEN, PATTERNS, TOWERS
 from burgrave.solver.kernel.records import record_type
 
 IMAGINED = CASTLE_NODES
@@ -69,20 +63,18 @@ NOW = record_type(
 )
 """The part of a state that changes with each turn besides the board; undo copies it whole."""
 
-JOIN = record_type(
+CASTLE_FEATURE = record_type(
     [
-        ("child", np.int16),  # root of the class that lost its root
-        ("root", np.int16),  # root of the joined class
-        ("fountains", np.int16),  # value at ``root`` before; so all below
-        ("markets", np.int16),
-        ("anchor", np.int16),
-        ("men", np.int16),
-        ("mask", np.int64, 2),
-        ("faces", np.int64, 2),
-        ("aeries", np.int64, 2),
-    ]
+        ("mask", np.int64, 2),  # cells, a set
+        ("faces", np.int64, 2),  # cells inside beyond its edges, a set
+        ("aeries", np.int64, 2),  # ``cell * aeries_each + aerie``, a set
+        ("fountains", np.int16),  # their number
+        ("markets", np.int16),  # their number
+        ("men", np.int16),  # White's weight of followers + 256 * Black's
+    ],
+    align=True,
 )
-"""A join of two classes, with the old values for undo."""
+"""What a feature holds, or a part of it."""
 
 FRAME = record_type(
     [
@@ -137,23 +129,17 @@ CASTLE_STATE = record_type(
         ("players", np.int64),  # always 2
         ("depth", np.int64),  # turns played since the state was made
         ("overflow", np.int64),  # 1 once a table was full: results are invalid
+        ("feature", CASTLE_FEATURE, NODES),  # root → its feature; aligned, for ``Views``
         ("empty", np.int64, 2),  # the empty cells inside, a set
         ("held", np.int64, 2),  # cells inside beside a tile or at a start space, a set
         ("lie", np.int16, CASTLE_CELLS),  # cell → kind * 4 + rotation of its tile, or -1
-        ("care", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it binds a tile
-        ("wants", np.int8, CASTLE_CELLS),  # cell inside → bits by side: it asks for a path
+        ("wants", np.int16, CASTLE_CELLS),  # cell inside → bits that a tile must show
         ("parent", np.int16, NODES),  # node → parent in its class; a root → itself
         ("kind", np.int8, NODES),  # node → kind of its segment, as in CASTLE_FEATURES
-        ("mask", np.int64, (NODES, 2)),  # root → the feature's cells, a set
-        ("faces", np.int64, (NODES, 2)),  # root → cells inside beyond its edges, a set
-        ("aeries", np.int64, (NODES, 2)),  # root → aeries, ``cell * aeries_each + aerie``
-        ("fountains", np.int16, NODES),  # root → their number
-        ("markets", np.int16, NODES),  # root → their number
-        ("men", np.int16, NODES),  # root → White's weight of followers + 256 * Black's
-        ("anchor", np.int16, NODES),  # root → lowest node
         ("now", NOW),
-        ("joins", np.int64),  # length of ``join``
-        ("join", JOIN, CASTLE_NODES),  # index → join; each removes one class
+        ("joins", np.int64),  # length of the next two arrays; each join removes one class
+        ("joined", np.int16, CASTLE_NODES),  # index → root that became a child
+        ("root_before", CASTLE_FEATURE, CASTLE_NODES),  # index → feature of its root before
         ("changes", np.int64),  # length of the next two arrays
         ("changed", np.int16, CHANGES),  # index → root
         ("men_before", np.int16, CHANGES),  # index → ``men`` of that root before
@@ -171,10 +157,9 @@ CASTLE_STATE = record_type(
         ("touches", np.int64),  # length of ``touched``
         ("touched", np.int16, CASTLE_TOUCHED),  # index → node of a feature that the tile touches
         ("dones", np.int64),  # length of ``done``
-        ("done", np.int16, CASTLE_TOUCHED),  # index → root of a completed feature, by anchor
+        ("done", np.int16, CASTLE_TOUCHED),  # index → root of a completed feature, ascending
         ("claims", np.int64),  # number of features that a player scores
         ("claim_root", np.int16, CLAIMS),
-        ("claim_anchor", np.int16, CLAIMS),
         ("claim_winner", np.int8, CLAIMS),
         ("claim_points", np.int32, CLAIMS),  # without wall tiles
         ("claim_doubler", np.int8, CLAIMS),  # claim → number of the wall tile that doubles it, or 0

@@ -89,12 +89,11 @@ CASTLE_TABLES = record_type(
             (CASTLE_CELLS, 2),
         ),  # cell inside → cells linked to it if empty, a set
         ("neighbour", np.int16, (CASTLE_CELLS, 4)),  # cell, side → cell beyond, or -1
-        ("must", np.int8, CASTLE_CELLS),  # cell → bits by side: a start space binds it
-        ("wants", np.int8, CASTLE_CELLS),  # cell → bits by side: the start space asks for a path
+        ("wants", np.int16, CASTLE_CELLS),  # cell → bits that a start space asks for
         ("landing", np.int8, SPACES),  # space of the track → its corner tower, or -1
         ("gate", np.int16, GATES),  # index → space behind which a gate stops, ascending
-        ("rotations", np.int8, CASTLE_KINDS),  # kind → number of different rotations
-        ("rotation", np.int8, (CASTLE_KINDS, 4)),  # kind, index → rotation, ascending
+        ("turned", np.int8, CASTLE_KINDS),  # kind → number of different rotations
+        ("lies", np.int16, (CASTLE_KINDS, 4)),  # kind, index → lie, ascending
         ("segments", np.int8, CASTLE_KINDS),  # kind → number of segments
         (
             "shows",
@@ -109,10 +108,13 @@ CASTLE_TABLES = record_type(
         ("adjoins", np.int32, (CASTLE_KINDS, PORTS)),  # kind, segment → bits by aerie: it adjoins
         ("owner", np.int8, (CASTLE_KINDS * 4, PORTS)),  # lie, port → segment there, or -1
         ("whole", np.int8, (CASTLE_KINDS * 4, 4)),  # lie, side → segment that fills the side, or -1
-        ("paths", np.int8, CASTLE_KINDS * 4),  # lie → bits by side: a path crosses it
+        # lie → two bits a side: no path crosses it, a path does; lie, side → bit that the cell
+        # beyond must show
+        ("looks", np.int16, CASTLE_KINDS * 4),
+        ("asks", np.int16, (CASTLE_KINDS * 4, 4)),
         ("facing", np.int8, PORTS),  # port → port that it meets across an edge
         ("pattern", np.int64, CASTLE_KINDS),  # kind → its pattern of paths
-        # ``care << 4 | wants`` of a cell → bits by pattern: tiles with it fit
+        # bits that a cell asks for → bits by pattern: tiles with it fit
         ("fitting", np.int64, 256),
     ]
 )
@@ -221,8 +223,7 @@ def _put_start(t: Any, game: Game, cell: int, side: Side, picture: PlacedTile) -
     if unknown and game.value(of.START_SPACE_UNKNOWN) == "forbid":
         t.usable[cell // SPAN] &= ~(1 << cell % SPAN)
     if not unknown and binds != "off" and (shows or binds == "both"):
-        t.must[cell] |= 1 << side
-        t.wants[cell] |= shows << side
+        t.wants[cell] |= 1 << 2 * side + shows
 
 
 def _put_track(t: Any, game: Game) -> None:
@@ -252,15 +253,15 @@ def _put_patterns(t: Any) -> None:
     """Write which patterns of paths fit what a cell may ask for."""
     for paths in range(16):
         for asked in range(256):
-            if paths & asked >> 4 == asked & 15:
+            if sum(1 << 2 * side + (paths >> side & 1) for side in Side) & asked == asked:
                 t.fitting[asked] |= 1 << _LEAST.index(_turned(paths))
 
 
 def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
     """Write a kind of tile into the tables."""
-    rotations = kind.rotations()
-    t.rotations[number] = len(rotations)
-    t.rotation[number, : len(rotations)] = rotations
+    lies = [number * 4 + rotation for rotation in kind.rotations()]
+    t.turned[number] = len(lies)
+    t.lies[number, : len(lies)] = lies
     t.segments[number] = len(kind.segments)
     for index, segment in enumerate(kind.segments):
         t.shows[number, index] = CASTLE_FEATURES.index(segment.kind)
@@ -269,7 +270,7 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
         t.adjoins[number, index] = sum(
             1 << aerie for aerie, linked in enumerate(kind.aeries) if index in linked
         )
-    owner, whole, paths = t.owner, t.whole, t.paths
+    owner, whole, looks, asks = t.owner, t.whole, t.looks, t.asks
     for rotation in range(4):
         lie = number * 4 + rotation
         ports = [kind.at(port, rotation) for port in range(PORTS)]
@@ -277,5 +278,8 @@ def _put_kind(t: Any, game: Game, number: int, kind: TileKind) -> None:
         for side in Side:
             there = set(ports[3 * side : 3 * side + 3])
             whole[lie, side] = there.pop() if len(there) == 1 else MISSING
-            paths[lie] |= kind.has_path(side, rotation) << side
-    t.pattern[number] = _LEAST.index(_turned(int(paths[number * 4])))
+            shows = kind.has_path(side, rotation)
+            looks[lie] |= 1 << 2 * side + shows
+            asks[lie, side] = 1 << 2 * side.opposite + shows
+    paths = sum(kind.has_path(side, 0) << side for side in Side)
+    t.pattern[number] = _LEAST.index(_turned(paths))

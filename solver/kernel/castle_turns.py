@@ -17,7 +17,8 @@ from typing import Any
 from burgrave.model.geometry import PORTS
 from burgrave.model.rules.castle.wall_tiles import EXTRA_TURN
 from burgrave.solver.kernel.bits import SPAN, lowest
-from burgrave.solver.kernel.castle_board import find, fits, lay, save, undo
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import lay, may_lie, save, undo
 from burgrave.solver.kernel.castle_glance import glance, is_calm, most_at_end
 from burgrave.solver.kernel.castle_plans import DOUBLES_TOWER, claim, is_allowed, plan, uncovers
 from burgrave.solver.kernel.castle_scoring import held_kinds
@@ -74,9 +75,9 @@ def list_places(s: Any, t: Any, kind: int, most: int) -> int:
         while left and count < most:
             cell = word * SPAN + lowest(left)
             left &= left - 1
-            for index in range(t.rotations[kind]):
-                lie = kind * 4 + int(t.rotation[kind, index])
-                if fits(s, t, cell, lie):
+            for index in range(t.turned[kind]):
+                lie = int(t.lies[kind, index])
+                if may_lie(s, t, cell, lie):
                     s.places[count] = cell | lie << ROTATION
                     count += 1
     return count
@@ -119,7 +120,7 @@ def turns_on(
     base = (place & CELL_MASK) * PORTS
     for segment in range(t.segments[place >> KIND] if able else 0):
         root = find(s, base + segment)
-        if s.men[root] or not (alike or is_first(s, base, segment, root)):
+        if s.feature[root].men or not (alike or is_first(s, base, segment, root)):
             continue
         done = is_done(s, root)
         claimed = root if done else -1
@@ -146,7 +147,7 @@ def _quiet_turns(
     at = _write_extras(s, t, place, 0, last, out, hints, at)
     for segment in range(t.segments[kind] if able else 0):
         root = find(s, IMAGINED + segment)
-        if s.men[root] or not (alike or root == IMAGINED + segment):
+        if s.feature[root].men or not (alike or root == IMAGINED + segment):
             continue
         points = int(s.pays[root - IMAGINED])
         s.late = 0
@@ -168,14 +169,14 @@ def turns_at(
     word = cell // SPAN
     free = s.held[word] & s.empty[word] & t.usable[word] & t.bit[cell, word]
     lie = like >> ROTATION & LIE_MASK
-    if not free or lie >> 2 != kind or not fits(s, t, cell, lie):
+    if not free or lie >> 2 != kind or not may_lie(s, t, cell, lie):
         return at
     lay_again(s, t, like)
     node, rank, legal = node_of(like), like >> RANK & 3, True
     if node >= 0:
         root = find(s, node)
         able = ranks(s, t, last) >> rank & 1 != 0
-        legal = s.men[root] == 0 and able and not (rank != 0 and is_done(s, root))
+        legal = s.feature[root].men == 0 and able and not (rank != 0 and is_done(s, root))
     if legal:
         at = write(s, t, shape(s, like), last, out, hints, at)
     undo(s, t)

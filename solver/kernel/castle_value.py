@@ -9,23 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.model.rules.castle.keeps import A_MARKET
-from burgrave.solver.kernel.bits import SPAN, bit_count, lowest
-from burgrave.solver.kernel.castle_board import find, largest_area
+from burgrave.solver.kernel.bits import SPAN, lowest
+from burgrave.solver.kernel.boards import find
+from burgrave.solver.kernel.castle_board import largest_area, open_cells
 from burgrave.solver.kernel.castle_plans import worth
 from burgrave.solver.kernel.castle_scoring import keep_of
-from burgrave.solver.kernel.castle_state import (
-    AT_HAND,
-    FALCONER,
-    KING,
-    NUMBERS,
-    RESTING,
-)
-from burgrave.solver.kernel.castle_tables import (
-    CASTLE_FEATURES,
-    COURT,
-    MEN,
-    PATTERNS,
-)
+from burgrave.solver.kernel.castle_state import AT_HAND, FALCONER, KING, NUMBERS, RESTING
+from burgrave.solver.kernel.castle_tables import CASTLE_FEATURES, COURT, MEN, PATTERNS
 from burgrave.solver.kernel.compiling import compiled, inner
 
 FACED = 4
@@ -134,11 +124,11 @@ def _fewest(s: Any, t: Any, root: int) -> int:
     """Return how many tiles to come fit on the scarcest empty cell that a feature faces."""
     fewest = 1 << 20
     for word in range(2):
-        cells = int(s.faces[root, word] & s.empty[word])
+        cells = int(s.feature[root].faces[word] & s.empty[word])
         while cells:
             cell = word * SPAN + lowest(cells)
             cells &= cells - 1
-            fits, patterns = 0, int(t.fitting[s.care[cell] << 4 | s.wants[cell]])
+            fits, patterns = 0, int(t.fitting[s.wants[cell]])
             while patterns:
                 fits += s.with_pattern[lowest(patterns)]
                 patterns &= patterns - 1
@@ -154,9 +144,9 @@ def _see(s: Any, t: Any, root: int, out: Any) -> None:
             return
     s.seen_root[s.seen_roots] = root
     s.seen_roots += 1
-    kind, men = int(s.kind[root]), int(s.men[root])
-    points = float(A_MARKET * s.markets[root] if kind == COURT else worth(s, t, root))
-    faced = bit_count(s.faces[root, 0] & s.empty[0]) + bit_count(s.faces[root, 1] & s.empty[1])
+    kind, men = int(s.kind[root]), int(s.feature[root].men)
+    points = float(A_MARKET * s.feature[root].markets if kind == COURT else worth(s, t, root))
+    faced = open_cells(s, root)
     at = kind * FACED + max(0, min(faced, FACED) - 1)
     dead = faced > 0 and _fewest(s, t, root) == 0
     for player in range(2):

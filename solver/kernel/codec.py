@@ -19,6 +19,7 @@ from burgrave.model.switches import WALL_1_DECLARE, WALL_DOUBLE_DECLARE
 from burgrave.solver.engines import unknown
 from burgrave.solver.kernel import castle_board, castle_tables, plane_board, plane_tables
 from burgrave.solver.kernel.bits import SPAN
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.carcassonne import (
     BIG,
     CELL_BITS,
@@ -92,7 +93,6 @@ def _castle_state(position: Position) -> Any:
     s.empty[:] = t.all_inside
     s.held[:] = t.at_start
     s.lie[:] = MISSING
-    s.care[:] = t.must
     s.wants[:] = t.wants
     index = {cell: number for number, cell in enumerate(cells_of(game))}
     numbers = numbers_of(game)
@@ -107,9 +107,7 @@ def _castle_state(position: Position) -> Any:
     for follower in position.followers:
         node = index[follower.node.cell] * PORTS + follower.node.segment
         rank = NAMED_RANKS.index(follower.rank)
-        s.men[castle_board.find(s, node)] += (
-            2 if rank and t.count_twice else 1
-        ) << 8 * follower.player
+        s.feature[find(s, node)].men += (2 if rank and t.count_twice else 1) << 8 * follower.player
         if rank:
             s.now.special[follower.player, rank] = node
         else:
@@ -183,7 +181,7 @@ def _castle_move(s: Any, t: Any, game: Game, turn: int, discards: tuple[str, ...
             key=lambda one: s.claim_winner[one] != s.now.mover,
         )
     for one in order:
-        anchor = int(s.claim_anchor[one])
+        anchor = int(s.claim_root[one])
         numbers = (int(s.claim_doubler[one]),) * int(chosen.used[one])
         steps.append(ScoreStep(Node(cells[anchor // PORTS], anchor % PORTS), numbers))
         if early and s.claim_winner[one] == s.now.mover:
@@ -234,7 +232,7 @@ def _man(s: Any, position: Position) -> None:
     for follower in position.followers:
         node, of = node_of(s, follower.node), follower.player
         number = PLANE_RANKS.index(follower.rank)
-        s.men[plane_board.find(s, node)] += number + 1 << MAN * of
+        s.feature[find(s, node)].men += number + 1 << MAN * of
         s.posts[of * FOLLOWERS + BIG_POST if number else posts[of]] = node + 1
         posts[of] += not number
     for tower in position.built:

@@ -1,8 +1,7 @@
 """Tiles, features and followers of Carcassonne in one record: lay and lift a tile.
 
-Features are classes of an undoable union-find. The smaller class goes under the larger one, and no
-path is compressed. A *node* is ``slot * WIDTH + segment``; slots number the tiles in the order of
-laying. A log of single words holds a turn's other changes.
+A *node* is ``slot * WIDTH + segment``; slots number the tiles in the order of laying. A log of
+single words holds what a turn changes besides the board.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.solver.kernel.boards import find, link, part
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import among
 from burgrave.solver.kernel.plane_tables import (
     BIG_POST,
     CITY,
-    FIELD,
     FOLLOWERS,
     PLANE_FEATURES,
     PLANE_KINDS,
@@ -56,6 +55,18 @@ PLACES = 4 * (2 * PLANE_TILES + 2)
 WAYS_ON_A_TOWER = 2 + POSTS
 """Most ways to act on a tower: raise it, complete it, or raise it and take one of the followers."""
 
+PLANE_FEATURE = record_type(
+    [
+        ("open", np.int64),  # sides of a road or city that face an empty cell
+        ("units", np.int64),  # units and marks, see ``UNITS``
+        ("nodes", np.int64),  # their number
+        ("men", np.int64),  # what the followers count, four bits a player
+        ("slots", np.int64, 2),  # slots of a road or city, bits of two words
+        ("near", np.int64, 2),  # segments of a city or of those that a field borders; likewise
+    ]
+)
+"""What a feature holds, or a part of it."""
+
 PLANE_STATE = record_type(
     [
         # cell → ``slot << 8 | lie`` of its tile, or -1; cell → mask that its neighbours ask for;
@@ -75,16 +86,8 @@ PLANE_STATE = record_type(
         # ``PLANE_FEATURES``
         ("parent", np.int64, PLANE_NODES),
         ("shows", np.int64, PLANE_NODES),
-        # root → sides of a road or city that face an empty cell; root → units and marks, see
-        # ``UNITS``; root → nodes; root → what the followers count, four bits a player
-        ("open", np.int64, PLANE_NODES),
-        ("units", np.int64, PLANE_NODES),
-        ("nodes", np.int64, PLANE_NODES),
-        ("men", np.int64, PLANE_NODES),
-        # root → slots of a road or city, bits of two words; root → city segments, bits of two
-        # words: a city's own, or those that a field borders
-        ("slots", np.int64, (PLANE_NODES, 2)),
-        ("near", np.int64, (PLANE_NODES, 2)),
+        # root → its feature
+        ("feature", PLANE_FEATURE, PLANE_NODES),
         # index → segments of a completed city, bits of two words; number of completed cities
         ("walled", np.int64, (PLANE_TILES, 2)),
         ("walls", np.int64),
@@ -113,11 +116,10 @@ PLANE_STATE = record_type(
         ("joins_before", np.int64, PLAYS),
         ("walls_before", np.int64, PLAYS),
         ("logged_before", np.int64, PLAYS),
-        # number of joins; index → ``child << 1 | 1`` if the join closes an open side, else
-        # ``child << 1``; index → the root's bits before: slots and city segments, two words each
+        # number of joins; index → root that became a child; index → feature of its root before
         ("joins", np.int64),
         ("joined", np.int64, JOINS),
-        ("root_bits", np.int64, (JOINS, 4)),
+        ("root_before", PLANE_FEATURE, JOINS),
         # length of the log; index → ``what << 56 | index << 32 | old value``
         ("logged", np.int64),
         ("log", np.int64, LOG),
@@ -213,14 +215,6 @@ NEXT = np.array([0, -1, 1])
 """Steps from a middle port to the ports of its side: a road has a field on both hands."""
 
 
-@compiled
-def find(s: Any, node: int) -> int:
-    """Return the root of a node's class."""
-    while s.parent[node] != node:
-        node = s.parent[node]
-    return node
-
-
 @inner
 def note(s: Any, what: int, index: int, old: int) -> None:
     """Log the old value of entry ``index`` of the array ``what``, for ``unwind``."""
@@ -236,7 +230,7 @@ def unwind(s: Any, logged: int) -> None:
         word = s.log[s.logged]
         what, index, old = word >> 56, word >> 32 & 0xFFFFFF, word & 0xFFFFFFFF
         if what == LOGGED_MEN:
-            s.men[index] = old
+            s.feature[index].men = old
         elif what == LOGGED_POST:
             s.posts[index] = old
         elif what == LOGGED_SCORE:
@@ -262,63 +256,32 @@ def begin(s: Any, t: Any, slot: int, kind: int) -> None:
         node = slot * WIDTH + i
         s.parent[node] = node
         s.shows[node] = t.shows[kind, i]
-        s.open[node] = 0
-        s.units[node] = t.units[kind, i]
-        s.nodes[node] = 1
-        s.men[node] = 0
-        s.slots[node, 0] = 1 << slot if slot < BITS_A_WORD else 0
-        s.slots[node, 1] = 0 if slot < BITS_A_WORD else 1 << slot - BITS_A_WORD
-        near = int(t.bordered[kind, i])
+        new, near = s.feature[node], int(t.bordered[kind, i])
+        new.open, new.units, new.nodes, new.men = 0, t.units[kind, i], 1, 0
+        new.slots[0] = 1 << slot if slot < BITS_A_WORD else 0
+        new.slots[1] = 0 if slot < BITS_A_WORD else 1 << slot - BITS_A_WORD
         if s.cities < BITS_A_WORD:
-            s.near[node, 0] = near << s.cities & LOWER
-            s.near[node, 1] = near >> BITS_A_WORD - s.cities
+            new.near[0] = near << s.cities & LOWER
+            new.near[1] = near >> BITS_A_WORD - s.cities
         else:
-            s.near[node, 0] = 0
-            s.near[node, 1] = near << s.cities - BITS_A_WORD
+            new.near[0] = 0
+            new.near[1] = near << s.cities - BITS_A_WORD
     s.cities += t.cities[kind]
 
 
 @inner
-def join(s: Any, one: int, other: int, closes: int) -> None:
-    """Join the classes of two nodes that meet across an edge; ``closes`` the open sides there."""
-    child, root = find(s, one), find(s, other)
-    if child == root and not closes:
-        return
-    s.joined[s.joins] = child * 2 + closes
-    if child != root:
-        if s.nodes[child] > s.nodes[root]:
-            child, root = root, child
-            s.joined[s.joins] = child * 2 + closes
-        s.parent[child] = root
-        s.open[root] += s.open[child]
-        s.units[root] += s.units[child]
-        s.nodes[root] += s.nodes[child]
-        s.men[root] += s.men[child]
+def join(s: Any, mine: int, theirs: int) -> None:
+    """Make the features of two nodes one."""
+    child = link(s, mine, theirs)
+    if child >= 0:
+        one, other = s.feature[s.parent[child]], s.feature[child]
+        one.open += other.open
+        one.units += other.units
+        one.nodes += other.nodes
+        one.men += other.men
         for word in range(2):
-            s.root_bits[s.joins, word] = s.slots[root, word]
-            s.root_bits[s.joins, 2 + word] = s.near[root, word]
-            s.slots[root, word] |= s.slots[child, word]
-            s.near[root, word] |= s.near[child, word]
-    s.open[root] -= closes
-    s.joins += 1
-
-
-@inner
-def part(s: Any) -> None:
-    """Take the last join back."""
-    s.joins -= 1
-    child, closes = s.joined[s.joins] >> 1, s.joined[s.joins] & 1
-    root = s.parent[child]
-    s.open[root] += closes
-    if child != root:
-        s.parent[child] = child
-        s.open[root] -= s.open[child]
-        s.units[root] -= s.units[child]
-        s.nodes[root] -= s.nodes[child]
-        s.men[root] -= s.men[child]
-        for word in range(2):
-            s.slots[root, word] = s.root_bits[s.joins, word]
-            s.near[root, word] = s.root_bits[s.joins, 2 + word]
+            one.slots[word] |= other.slots[word]
+            one.near[word] |= other.near[word]
 
 
 @compiled
@@ -359,23 +322,33 @@ def lay(s: Any, t: Any, cell: int, lie: int) -> int:
     for side in range(4):
         beyond = cell + STEPS[side]
         end = t.ends[lie, side]
-        if s.tile[beyond] < 0:
+        tile = int(s.tile[beyond])
+        if tile < 0:
             if s.wants[beyond] == 0:
                 vacate(s, beyond, before)
             s.wants[beyond] |= t.asks[lie, side]
             if end >= 0:
-                s.open[base + end] += 1
+                s.feature[base + end].open += 1
+        elif end >= 0:
+            # Before the joins: they keep the values of roots for ``part``.
+            s.feature[facing(s, t, tile, side)].open -= 1
     for side in range(4):
         tile = int(s.tile[cell + STEPS[side]])
         if tile < 0:
             continue
         theirs, other = (tile >> 8) * WIDTH, tile & 255
-        port, facing = MIDDLE[side], FACING_MIDDLE[side]
+        port, across = MIDDLE[side], FACING_MIDDLE[side]
         shows = s.shows[base + at_port(t, lie, port)]
         for i in range(3 if shows == ROAD else 1):
-            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, facing - NEXT[i])
-            join(s, base + mine, theirs + meeting, 1 if i == 0 and shows != FIELD else 0)
+            mine, meeting = at_port(t, lie, port + NEXT[i]), at_port(t, other, across - NEXT[i])
+            join(s, base + mine, theirs + meeting)
     return completed(s, t, kind, base)
+
+
+@inner
+def facing(s: Any, t: Any, tile: int, side: int) -> int:
+    """Return the root of the road or city that a tile beyond a side shows there."""
+    return find(s, (tile >> 8) * WIDTH + int(t.ends[tile & 255, side ^ 2]))
 
 
 @inner
@@ -386,11 +359,12 @@ def completed(s: Any, t: Any, kind: int, base: int) -> int:
         if s.shows[base + i] > CITY:
             continue
         root = find(s, base + i)
-        if s.open[root] == 0 and not among(s.done, count, root):
+        if s.feature[root].open == 0 and not among(s.done, count, root):
             s.done[count] = root
             count += 1
             if s.shows[root] == CITY:
-                s.walled[s.walls, 0], s.walled[s.walls, 1] = s.near[root, 0], s.near[root, 1]
+                near = s.feature[root].near
+                s.walled[s.walls, 0], s.walled[s.walls, 1] = near[0], near[1]
                 s.walls += 1
     return count
 
@@ -401,18 +375,20 @@ def lift(s: Any, t: Any, cell: int, joins: int, walls: int) -> None:
 
     ``joins`` and ``walls`` are the numbers of joins and of completed cities before it.
     """
-    while s.joins > joins:
-        part(s)
+    part(s, joins)
     s.walls = walls
     lie = int(s.tile[cell]) & 255
     s.tile[cell] = -1
     for side in range(3, -1, -1):
         beyond = cell + STEPS[side]
-        if s.tile[beyond] < 0:
+        tile = int(s.tile[beyond])
+        if tile < 0:
             s.wants[beyond] ^= t.asks[lie, side]
             if s.wants[beyond] == 0:
                 before, after = s.before[beyond], s.after[beyond]
                 s.after[before], s.before[after] = after, before
+        elif t.ends[lie, side] >= 0:
+            s.feature[facing(s, t, tile, side)].open += 1
     s.after[s.before[cell]] = s.before[s.after[cell]] = cell
     s.cities -= t.cities[lie >> 2]
     s.tiles -= 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from burgrave.solver.kernel import carcassonne
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.carcassonne import (
     BIG,
     CELL_BITS,
@@ -23,7 +24,7 @@ from burgrave.solver.kernel.carcassonne import (
 )
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import among
-from burgrave.solver.kernel.plane_board import MAN, PLACES, POSTS, STEPS, find, leaders, rank_at
+from burgrave.solver.kernel.plane_board import MAN, PLACES, POSTS, STEPS, leaders, rank_at
 from burgrave.solver.kernel.plane_last import totals
 from burgrave.solver.kernel.plane_places import imagine, list_places
 from burgrave.solver.kernel.plane_tables import FOLLOWERS, WIDTH
@@ -99,7 +100,7 @@ def _is_contested(s: State, t: Tables, cell: int) -> bool:
             continue
         for port in range(3 * (side ^ 2), 3 * (side ^ 2) + 3):
             root = find(s, (tile >> 8) * WIDTH + int(t.owner[tile & 255, port]))
-            if s.men[root] == 0:
+            if s.feature[root].men == 0:
                 continue
             for i in range(met):
                 if s.touched[i] != root and s.shows[s.touched[i]] == s.shows[root]:
@@ -244,11 +245,11 @@ def threats(states: States, tables: States, captor: int, out: Ints) -> int:
                 continue
             if root < 0:
                 root = find(s, node)
-                men, alone = s.men[root], 1 << owner
-                s.men[root] -= np.int64(1 + rank_at(post)) << MAN * owner
+                men, alone = s.feature[root].men, 1 << owner
+                s.feature[root].men -= np.int64(1 + rank_at(post)) << MAN * owner
                 gain = _lead(s, t, captor, s.gain) - lead
-                after = leaders(t, s.men[root], s.players)
-                s.men[root] = men
+                after = leaders(t, s.feature[root].men, s.players)
+                s.feature[root].men = men
                 ousts = leaders(t, men, s.players) == alone and after != alone
             out[count] = cell
             out[count + 1] = s.height[slot]

@@ -5,19 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.solver.kernel.bits import lowest
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.carcassonne import BIG, LIE_SHIFT, begin, play, score, turns, undo
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import NONE, among, improves, refuted
 from burgrave.solver.kernel.job import worth as value
-from burgrave.solver.kernel.plane_board import (
-    MAN,
-    MAN_BITS,
-    PLACES,
-    find,
-    leaders,
-    meets,
-    pay,
-)
+from burgrave.solver.kernel.plane_board import MAN, MAN_BITS, PLACES, leaders, meets, pay
 from burgrave.solver.kernel.plane_places import list_places
 from burgrave.solver.kernel.plane_points import unfinished, worth
 from burgrave.solver.kernel.plane_tables import CITY, CITY4, FIELD, FIELD3, FOLLOWERS, WIDTH
@@ -38,7 +31,7 @@ def totals(s: Any, t: Any, out: Any) -> None:
         out[player] = s.score[player]
     for i in range(find_occupied(s)):
         root = s.occupied[i]
-        pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
+        pay(s, leaders(t, s.feature[root].men, s.players), at_end(s, t, root), out)
     for wall in range(s.walls if s.farms and t.farms != FIELD3 else 0):
         pay(s, farmers_of(s, t, wall), each_city(t), out)
 
@@ -77,7 +70,7 @@ def at_end(s: Any, t: Any, root: int) -> int:
     """
     if s.shows[root] == FIELD:
         return EACH_CITY * walls_near(s, root) if t.farms == FIELD3 else 0
-    if s.shows[root] <= CITY and s.open[root] == 0:
+    if s.shows[root] <= CITY and s.feature[root].open == 0:
         return worth(s, t, root)
     return unfinished(s, t, root)
 
@@ -87,7 +80,7 @@ def walls_near(s: State, field: int) -> int:
     """Return the number of completed cities that a field borders."""
     found = 0
     for wall in range(s.walls):
-        found += meets(s.near[field], s.walled[wall])
+        found += meets(s.feature[field].near, s.walled[wall])
     return found
 
 
@@ -106,17 +99,17 @@ def farmers_of(s: Any, t: Any, wall: int) -> int:
     men = 0
     if t.farms == CITY4:
         for i in range(s.farms):
-            if meets(s.near[s.farm[i]], s.walled[wall]):
-                men += s.men[s.farm[i]]
+            if meets(s.feature[s.farm[i]].near, s.walled[wall]):
+                men += s.feature[s.farm[i]].men
         return leaders(t, men, s.players) if men != 0 else 0
     s.most[:] = 0
     for i in range(s.farms):
         field = s.farm[i]
-        if meets(s.near[field], s.walled[wall]):
-            who = leaders(t, s.men[field], s.players)
+        if meets(s.feature[field].near, s.walled[wall]):
+            who = leaders(t, s.feature[field].men, s.players)
             for player in range(s.players):
                 if who >> player & 1:
-                    count = s.men[field] >> MAN * player & MAN_BITS
+                    count = s.feature[field].men >> MAN * player & MAN_BITS
                     s.most[player] = max(s.most[player], count)
     who = 0
     for player in range(s.players):
@@ -200,7 +193,7 @@ def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, 
         best, most = NONE, 0
         for segment in range(t.segments[kind] if able else 0):
             root = find(s, base + segment)
-            if s.men[root] != 0 or not t.claimed[s.shows[root]]:
+            if s.feature[root].men != 0 or not t.claimed[s.shows[root]]:
                 continue
             points = at_end(s, t, root)
             if points > most:
@@ -218,9 +211,9 @@ def best_place(s: State, t: Tables, q: Job, kind: int, serving: bool, low: int, 
             fields &= fields - 1
             root = find(s, base + segment)
             for rank in range(0 if plain else 1, 2 if big else 1):
-                s.men[root] = rank + 1 << MAN * player
+                s.feature[root].men = rank + 1 << MAN * player
                 change_totals(s, t, held, walls, base, t.segments[kind], q.worths)
-                s.men[root] = 0
+                s.feature[root].men = 0
                 placed = turn | segment + 1 | (BIG if rank else 0)
                 improves(q, value(q, q.asker), placed, serving)
         undo(s, t)
@@ -235,8 +228,8 @@ def note_held(s: Any, t: Any) -> int:
     count = find_occupied(s)
     for i in range(count):
         root = s.occupied[i]
-        s.held_by[i] = leaders(t, s.men[root], s.players)
-        s.held_for[i], s.held_nodes[i] = at_end(s, t, root), s.nodes[root]
+        s.held_by[i] = leaders(t, s.feature[root].men, s.players)
+        s.held_for[i], s.held_nodes[i] = at_end(s, t, root), s.feature[root].nodes
     for wall in range(s.walls if t.farms != FIELD3 else 0):
         s.farmed_by[wall] = farmers_of(s, t, wall)
     return count
@@ -256,24 +249,24 @@ def change_totals(s: Any, t: Any, held: int, walls: int, base: int, size: int, o
         root, points = s.occupied[i], s.held_for[i]
         if s.shows[root] > FIELD:
             # A tile beside a cloister joins nothing.
-            points = unfinished(s, t, root) if s.men[root] != 0 else 0
-        elif s.parent[root] != root or s.nodes[root] != s.held_nodes[i]:
+            points = unfinished(s, t, root) if s.feature[root].men != 0 else 0
+        elif s.parent[root] != root or s.feature[root].nodes != s.held_nodes[i]:
             continue
         elif s.shows[root] == FIELD:
             farm(s, root)
             for wall in range(walls, s.walls if t.farms == FIELD3 else walls):
-                points += EACH_CITY * meets(s.near[root], s.walled[wall])
+                points += EACH_CITY * meets(s.feature[root].near, s.walled[wall])
         pay(s, s.held_by[i], points, out)
     for segment in range(size):
         root = find(s, base + segment)
-        new = s.men[root] != 0
+        new = s.feature[root].men != 0
         for earlier in range(segment if new else 0):
             new = new and find(s, base + earlier) != root
         if new:
-            pay(s, leaders(t, s.men[root], s.players), at_end(s, t, root), out)
+            pay(s, leaders(t, s.feature[root].men, s.players), at_end(s, t, root), out)
             if s.shows[root] == FIELD:
                 farm(s, root)
-                one, other = one | s.near[root, 0], other | s.near[root, 1]
+                one, other = one | s.feature[root].near[0], other | s.feature[root].near[1]
     for wall in range(s.walls if s.farms and t.farms != FIELD3 else 0):
         who = s.farmed_by[wall]
         if wall >= walls or one & s.walled[wall, 0] | other & s.walled[wall, 1]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.plane_board import (
     MAN,
@@ -16,7 +17,6 @@ from burgrave.solver.kernel.plane_board import (
     OWNERS,
     RING_FULL,
     around,
-    find,
     leaders,
     meets,
     rank_at,
@@ -92,7 +92,7 @@ def _fear(s: Any, t: Any, w: Any, out: Any) -> None:
 def _staked(s: Any, t: Any, post: int, w: Any) -> float:
     """Return the loss in lead if a player loses his follower with an index in ``s.posts``."""
     root, player = find(s, s.posts[post] - 1), post // FOLLOWERS
-    men, lost = s.men[root], rank_at(post) + 1 << MAN * player
+    men, lost = s.feature[root].men, rank_at(post) + 1 << MAN * player
     now, then = leaders(t, men, s.players), leaders(t, men - lost, s.players)
     if now >> player & 1 == 0 or now == then:
         return 0.0
@@ -118,7 +118,7 @@ def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
     if shows > FIELD:
         missing = RING_FULL - around(s, s.cell[root // WIDTH])
         return 1 + RING_FULL - missing * (1.0 - w[FILLED]), w[RING_DONE + missing]
-    sides = min(s.open[root], 7)
+    sides = min(s.feature[root].open, 7)
     done = w[CITY_DONE + sides] if shows == CITY else w[ROAD_DONE + sides]
     now = float(unfinished(s, t, root))
     ends = now + done * (worth(s, t, root) - now)
@@ -128,7 +128,7 @@ def _ends(s: Any, t: Any, root: int, w: Any) -> Any:
 @inner
 def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
     """Add an occupied feature's expected points to each player's points."""
-    men = s.men[root]
+    men = s.feature[root].men
     ends, done = _ends(s, t, root, w)
     who, most = leaders(t, men, s.players), 0
     for player in range(s.players):
@@ -145,10 +145,10 @@ def _hope(s: Any, t: Any, root: int, w: Any, out: Any) -> None:
 @inner
 def _farm(s: Any, root: int, w: Any) -> float:
     """Return the expected points of a field."""
-    low, high = s.near[root, 0], s.near[root, 1]
+    low, high = s.feature[root].near[0], s.feature[root].near[1]
     points = 0.0
     for wall in range(s.walls):
-        if meets(s.near[root], s.walled[wall]):
+        if meets(s.feature[root].near, s.walled[wall]):
             points += EACH_CITY
             low &= ~s.walled[wall, 0]
             high &= ~s.walled[wall, 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.boards import find, fits
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
     FACING_MIDDLE,
@@ -19,7 +20,6 @@ from burgrave.solver.kernel.plane_board import (
     STEPS,
     around,
     at_port,
-    find,
     leaders,
     pay,
 )
@@ -35,10 +35,9 @@ def list_places(s: Any, t: Any, kind: int, most: int) -> int:
     """
     count, cell = 0, int(s.after[0])
     while cell != 0:
-        wants = s.wants[cell]
         for i in range(t.turned[kind]):
             lie = int(t.lies[kind, i])
-            if t.looks[lie] & wants == wants:
+            if fits(s, t, cell, lie):
                 s.places[count] = cell << 8 | lie
                 count += 1
                 if count == most:
@@ -65,8 +64,8 @@ def meet(s: Any, mine: int, theirs: int, count: int) -> int:
                         s.class_of[segment] = one
             return count
     s.touched[count], s.touching[count] = root, mine
-    s.class_men[one] += s.men[root]
-    s.class_open[one] += s.open[root]
+    s.class_men[one] += s.feature[root].men
+    s.class_open[one] += s.feature[root].open
     return count + 1
 
 
@@ -104,10 +103,10 @@ def points_of(s: Any, t: Any, kind: int, which: int, count: int) -> int:
     for i in range(count):
         if s.class_of[s.touching[i]] == which:
             root = s.touched[i]
-            one |= s.slots[root, 0]
-            other |= s.slots[root, 1]
-            nodes += s.nodes[root]
-            units += s.units[root]
+            one |= s.feature[root].slots[0]
+            other |= s.feature[root].slots[1]
+            nodes += s.feature[root].nodes
+            units += s.feature[root].units
     tiles = bit_count(one) + bit_count(other) + 1
     return completed(t, shows, tiles, nodes if t.by_segment else tiles, units)
 
@@ -134,7 +133,7 @@ def reckon(s: Any, t: Any, cell: int, kind: int, count: int) -> int:
             s.class_points[i] = RING_FULL + 1
     for i in range(s.monks):
         if s.missing[i] == cell:
-            pay(s, leaders(t, s.men[s.monk[i]], s.players), RING_FULL + 1, s.gain)
+            pay(s, leaders(t, s.feature[s.monk[i]].men, s.players), RING_FULL + 1, s.gain)
             scored = True
     if not scored:
         return 0

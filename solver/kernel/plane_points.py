@@ -15,8 +15,15 @@ from burgrave.solver.kernel.plane_tables import FIELD, UNITS, WIDTH
 def size(s: Any, t: Any, root: int) -> int:
     """Return the size of a road or city in tiles or, by the switch, in segments."""
     if t.by_segment:
-        return int(s.nodes[root])
-    return bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
+        return int(s.feature[root].nodes)
+    return tiles_of(s, root)
+
+
+@inner
+def tiles_of(s: Any, root: int) -> int:
+    """Return the number of tiles of a road or city."""
+    slots = s.feature[root].slots
+    return bit_count(slots[0]) + bit_count(slots[1])
 
 
 @inner
@@ -25,9 +32,7 @@ def worth(s: Any, t: Any, root: int) -> int:
     shows = s.shows[root]
     if shows > FIELD:
         return RING_FULL + 1
-    tiles = bit_count(s.slots[root, 0]) + bit_count(s.slots[root, 1])
-    size = int(s.nodes[root]) if t.by_segment else tiles
-    return completed(t, shows, tiles, size, int(s.units[root]))
+    return completed(t, shows, tiles_of(s, root), size(s, t, root), int(s.feature[root].units))
 
 
 @inner
@@ -55,6 +60,6 @@ def unfinished(s: Any, t: Any, root: int) -> int:
     shows = s.shows[root]
     if shows > FIELD:
         return 1 + around(s, s.cell[root // WIDTH])
-    units = int(s.units[root])
+    units = int(s.feature[root].units)
     at_end = t.marked_end[shows] if marked(units) else t.end[shows]
     return (size(s, t, root) + (units & UNITS)) * int(at_end)

@@ -11,6 +11,7 @@ that he has, ``left`` the tiles that can be laid. Loans are points times ``SHARE
 from __future__ import annotations
 
 from burgrave.solver.kernel.bits import bit_count
+from burgrave.solver.kernel.boards import find, fits
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.job import SOLITAIRE
 from burgrave.solver.kernel.plane_board import (
@@ -21,7 +22,6 @@ from burgrave.solver.kernel.plane_board import (
     RING_FULL,
     STEPS,
     around,
-    find,
     meets,
     rank_at,
 )
@@ -141,13 +141,12 @@ def most(s: State, t: Tables, kinds: int, me: int, turns: int, left: int) -> int
     cell = int(s.after[0])
     while cell != 0:
         known, free, lent = False, 0, 0
-        wants = s.wants[cell]
         for kind in range(kinds):
             if s.coming[kind] == 0:
                 continue
             for i in range(t.turned[kind]):
                 lie = int(t.lies[kind, i])
-                if t.looks[lie] & wants != wants:
+                if not fits(s, t, cell, lie):
                     continue
                 if not known:
                     free, lent = loans(s, t, cell, me, turns, left)
@@ -190,12 +189,12 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
     s.growing = 0
     cell = int(s.after[0])
     while cell != 0:
-        wants, fits = s.wants[cell], False
+        fit = False
         for kind in range(kinds):
             if s.coming[kind]:
                 for i in range(t.turned[kind]):
                     lie = int(t.lies[kind, i])
-                    fits = fits or t.looks[lie] & wants == wants
+                    fit = fit or fits(s, t, cell, lie)
         for side in range(4):
             tile = int(s.tile[cell + STEPS[side]])
             if tile < 0:
@@ -206,7 +205,7 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
                 continue
             root = find(s, node)
             if s.looked[root] != s.looks_taken:
-                if marked(int(s.units[root])):
+                if marked(int(s.feature[root].units)):
                     mark(s, t, shows)
                 s.looked[root] = s.looks_taken
                 s.needed[root] = s.barred[root] = s.met_at[root] = s.farms_near[root] = 0
@@ -215,7 +214,7 @@ def look_round(s: State, t: Tables, kinds: int) -> None:
             if s.met_at[root] != cell:
                 s.met_at[root] = cell
                 s.needed[root] += 1
-                if not fits:
+                if not fit:
                     s.barred[root] = 1
         cell = int(s.after[cell])
 
@@ -226,7 +225,7 @@ def standing_for(s: State, t: Tables, me: int, left: int) -> int:
     found = 0
     for i in range(find_occupied(s)):
         root = s.occupied[i]
-        if s.men[root] >> MAN * me & MAN_BITS == 0:
+        if s.feature[root].men >> MAN * me & MAN_BITS == 0:
             continue
         shows = s.shows[root]
         if shows == CLOISTER:
@@ -238,7 +237,8 @@ def standing_for(s: State, t: Tables, me: int, left: int) -> int:
             if t.farms != FIELD3 or leads(s, root, me):
                 found += each_city(t) * walls_near(s, root)
             for index in range(s.growing):
-                s.farms_near[s.grown[index]] += meets(s.near[root], s.near[s.grown[index]])
+                city = s.grown[index]
+                s.farms_near[city] += meets(s.feature[root].near, s.feature[city].near)
     return int(found)
 
 
@@ -249,7 +249,7 @@ def rivals(s: State, root: int, me: int) -> int:
     for player in range(s.players):
         if player == me:
             continue
-        theirs, lost, more = s.men[root] >> MAN * player & MAN_BITS, 0, 0
+        theirs, lost, more = s.feature[root].men >> MAN * player & MAN_BITS, 0, 0
         if theirs and s.captures:
             for post in range(player * FOLLOWERS, (player + 1) * FOLLOWERS):
                 if s.posts[post] and s.exposed[post] and find(s, s.posts[post] - 1) == root:
@@ -263,7 +263,7 @@ def rivals(s: State, root: int, me: int) -> int:
 @inner
 def leads(s: State, root: int, me: int) -> bool:
     """Tell whether the player may lead on a feature before a tile joins it to another."""
-    mine = s.men[root] >> MAN * me & MAN_BITS
+    mine = s.feature[root].men >> MAN * me & MAN_BITS
     return bool(mine >= max(rivals(s, root, me), 1))
 
 
@@ -311,7 +311,7 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
     if s.shows[root] == FIELD:
         s.lends[root] = SHARES * field_loan(s, t, root, me, turns, left)
         return
-    held, shows, units = leads(s, root, me), s.shows[root], int(s.units[root])
+    held, shows, units = leads(s, root, me), s.shows[root], int(s.feature[root].units)
     ends, lent = unfinished(s, t, root), 0
     best = t.marked_done[shows] if marked(units) else s.factors[shows]
     more = product(size(s, t, root), units, best) - ends
@@ -329,14 +329,14 @@ def value(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> Non
 @inner
 def field_loan(s: State, t: Tables, root: int, me: int, turns: int, left: int) -> int:
     """Return the points of a field that becomes his once a tile joins it."""
-    stands = s.men[root] >> MAN * me & MAN_BITS
+    stands = s.feature[root].men >> MAN * me & MAN_BITS
     if stands and (t.farms != FIELD3 or leads(s, root, me)):
         return 0
     if not comes_to(s, t, root, me, turns, left):
         return 0
     cities = walls_near(s, root)
     for index in range(0 if stands else s.growing):
-        cities += meets(s.near[root], s.near[s.grown[index]])
+        cities += meets(s.feature[root].near, s.feature[s.grown[index]].near)
     return each_city(t) * cities
 
 

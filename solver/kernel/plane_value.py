@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from burgrave.solver.kernel.bits import bit_count, lowest
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.compiling import compiled, inner
 from burgrave.solver.kernel.plane_board import (
     FACING_MIDDLE,
@@ -17,7 +18,6 @@ from burgrave.solver.kernel.plane_board import (
     RING,
     RING_FULL,
     STEPS,
-    find,
     leaders,
     meets,
 )
@@ -130,7 +130,7 @@ def _scan(s: Any, t: Any, coming: Any) -> None:
             if s.shows[node] > CITY:
                 continue
             root = find(s, node)
-            if s.men[root] == 0:
+            if s.feature[root].men == 0:
                 continue
             if fits < 0:
                 fits = _fitting(s, t, cell, coming)
@@ -159,9 +159,9 @@ def _most(s: Any, men: int) -> int:
 @inner
 def _see_city(s: Any, t: Any, root: int, out: Any) -> None:
     """Add an incomplete city to the numbers."""
-    men, now = s.men[root], float(unfinished(s, t, root))
+    men, now = s.feature[root].men, float(unfinished(s, t, root))
     who, most, more = leaders(t, men, s.players), _most(s, men), worth(s, t, root) - now
-    sides = max(0, min(s.open[root], CITY_SIDES) - 1)
+    sides = max(0, min(s.feature[root].open, CITY_SIDES) - 1)
     fits = s.fewest[root] if s.looked[root] == s.looks_taken else SCARCE
     for player in range(s.players):
         mine = _mine(men, player)
@@ -181,9 +181,9 @@ def _see_city(s: Any, t: Any, root: int, out: Any) -> None:
 @inner
 def _see_road(s: Any, t: Any, root: int, out: Any) -> None:
     """Add an incomplete road to the numbers."""
-    men, now = s.men[root], float(unfinished(s, t, root))
+    men, now = s.feature[root].men, float(unfinished(s, t, root))
     who, most = leaders(t, men, s.players), _most(s, men)
-    sides = max(0, min(s.open[root], ROAD_SIDES) - 1)
+    sides = max(0, min(s.feature[root].open, ROAD_SIDES) - 1)
     dead = s.looked[root] == s.looks_taken and s.fewest[root] == 0
     for player in range(s.players):
         mine = _mine(men, player)
@@ -207,7 +207,7 @@ def _see_cloister(s: Any, t: Any, root: int, coming: Any, out: Any) -> None:
         if s.tile[beyond] < 0:
             missing += 1
             dead = dead or (s.wants[beyond] != 0 and _fitting(s, t, beyond, coming) == 0)
-    who = leaders(t, s.men[root], s.players)
+    who = leaders(t, s.feature[root].men, s.players)
     for player in range(s.players):
         out[player, CLOISTERS + missing] += who >> player & 1
         out[player, CLOISTER_DEAD] += dead * (who >> player & 1)
@@ -216,14 +216,14 @@ def _see_cloister(s: Any, t: Any, root: int, coming: Any, out: Any) -> None:
 @inner
 def _see_field(s: Any, t: Any, root: int, out: Any) -> None:
     """Add a field to the numbers."""
-    low, high, closed = s.near[root, 0], s.near[root, 1], 0
+    low, high, closed = s.feature[root].near[0], s.feature[root].near[1], 0
     for wall in range(s.walls):
-        if meets(s.near[root], s.walled[wall]):
+        if meets(s.feature[root].near, s.walled[wall]):
             closed += 1
             low &= ~s.walled[wall, 0]
             high &= ~s.walled[wall, 1]
     waiting = bit_count(low) + bit_count(high)
-    men = s.men[root]
+    men = s.feature[root].men
     who, most = leaders(t, men, s.players), _most(s, men)
     for player in range(s.players):
         mine = _mine(men, player)

@@ -108,8 +108,11 @@ class Views:
         view: Any = Views(found)
         if found.dtype.names is None:
             numbers = found if found.ndim == 1 else found[0]
-            # A cast to bytes first, since memoryview cannot read unaligned numbers of numpy.
-            plain = memoryview(numbers.view(np.uint8)).cast("B")
-            view = plain.cast(numbers.dtype.char, numbers.shape)
+            if numbers.flags.c_contiguous:
+                # A cast to bytes, since memoryview cannot read unaligned numbers of numpy.
+                plain = memoryview(numbers.view(np.uint8)).cast("B")
+                view = plain.cast(numbers.dtype.char, numbers.shape)
+            else:
+                view = memoryview(numbers)
         setattr(self, name, view)
         return view

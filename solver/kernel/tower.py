@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.compiling import inner
 from burgrave.solver.kernel.plane_board import (
     LOGGED_GUARD,
@@ -37,7 +38,6 @@ from burgrave.solver.kernel.plane_board import (
     MAN,
     OWNERS,
     SIDE,
-    find,
     note,
     rank_at,
 )
@@ -108,8 +108,8 @@ def take_from_board(s: Any, t: Any, node: int, back: int) -> None:
     note(s, LOGGED_POST, post, node + 1)
     s.posts[post] = 0
     root = find(s, node)
-    note(s, LOGGED_MEN, root, s.men[root])
-    s.men[root] -= rank + 1 << MAN * player
+    note(s, LOGGED_MEN, root, s.feature[root].men)
+    s.feature[root].men -= rank + 1 << MAN * player
     take(s, t, rank * PLAYERS + player, back)
 
 

@@ -179,7 +179,7 @@ class CastleSimulation(_Simulation):
 
     def _needs(self, feature: int) -> int:
         """Return the empty cells that a feature faces, as bits."""
-        faces, empty = self._state.faces, self._state.empty
+        faces, empty = self._state.feature.faces, self._state.empty
         return int(faces[feature, 0] & empty[0] | (faces[feature, 1] & empty[1]) << SPAN)
 
     def contested(self) -> list[int]:
@@ -216,7 +216,7 @@ class CastleSimulation(_Simulation):
     def pays(self, feature: int) -> bool:
         """Tell whether a feature brings its leader points without growth."""
         court = self._state.kind[feature] == COURT
-        return self._state.markets[feature] > 0 if court else not self._needs(feature)
+        return self._state.feature.markets[feature] > 0 if court else not self._needs(feature)
 
     def completed(self, feature: int, player: int) -> Completed:
         """Return the facts of a complete feature for a player."""
@@ -225,9 +225,9 @@ class CastleSimulation(_Simulation):
         return Completed(
             CASTLE_FEATURES[kind],
             castle_facts.points(*self._both, feature, player),
-            fountain=kind == PATH and self._state.fountains[feature] > 0,
+            fountain=kind == PATH and self._state.feature.fountains[feature] > 0,
             keep=kind == HOUSE and size > max(keep),
-            free=not self._state.men[feature],
+            free=not self._state.feature.men[feature],
         )
 
     def lay(self, tile: str, cell: int, rotation: int) -> list[int]:
@@ -238,7 +238,7 @@ class CastleSimulation(_Simulation):
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        men = self._state.men[feature]
+        men = self._state.feature.men[feature]
         mine, theirs = men >> 8 * player & 255, men >> 8 * (1 - player) & 255
         return mine > theirs or (
             mine == theirs == 0 and self.reader.cells_of(feature) >> cell & 1 > 0
@@ -311,7 +311,7 @@ class PlaneSimulation(_Simulation):
         """Tell whether a feature brings its leader points without growth."""
         if self._state.shows[feature] != FIELD:
             return True
-        near, walled = self._state.near, self._state.walled
+        near, walled = self._state.feature.near, self._state.walled
         low, high = near[feature, 0], near[feature, 1]
         return any(
             walled[city, 0] & low or walled[city, 1] & high for city in range(self._state.walls[0])
@@ -332,11 +332,11 @@ class PlaneSimulation(_Simulation):
 
     def may_score(self, feature: int, cell: int, player: int) -> bool:
         """Tell whether a player scores a completed feature, or may by a follower on a tile."""
-        if men := self._state.men[feature]:
+        if men := self._state.feature.men[feature]:
             mine, theirs = (men >> MAN * one & MAN_BITS for one in (player, 1 - player))
             return bool(mine > theirs or (mine == theirs and self._map.shared[0]))
         word, bit = divmod(self._state.tile[cell] >> 8, BITS_A_WORD)
-        return bool(self._state.slots[feature, word] >> bit & 1)
+        return bool(self._state.feature.slots[feature, word] >> bit & 1)
 
     def outcomes(
         self,

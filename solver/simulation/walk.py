@@ -92,7 +92,7 @@ class CastleReader(_Reader):
 
     def cells_of(self, root: int) -> int:
         """Return the cells of a feature as bits."""
-        mask = self._state.mask
+        mask = self._state.feature.mask
         return int(mask[root, 0] | mask[root, 1] << SPAN)
 
     def followers(self) -> list[tuple[int, int]]:

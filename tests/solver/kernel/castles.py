@@ -31,7 +31,7 @@ from burgrave.model.switches import CASTLE_SWITCHES
 from burgrave.model.tiles import PlacedTile
 from burgrave.solver.engines import ONLY_BY
 from burgrave.solver.kernel import game as kernel
-from burgrave.solver.kernel.castle_board import find
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.castle_turns import PASS
 from burgrave.solver.kernel.codec import Opened, refusal, state_of, tables_of
 from burgrave.solver.kernel.records import LISTED, numbers_of, room
@@ -94,12 +94,12 @@ def registers(s: Any, t: Any) -> list[object]:
     found += [s.empty.tolist(), s.held.tolist(), s.lie.tolist()]
     for cell in range(t.cells):
         if s.lie[cell] < 0:
-            found.append((cell, int(s.care[cell]), int(s.wants[cell])))
+            found.append((cell, int(s.wants[cell])))
             continue
         for node in range(cell * PORTS, cell * PORTS + int(t.segments[s.lie[cell] >> 2])):
             root = find(s, node)
-            names = ["mask", "faces", "aeries", "fountains", "markets", "men", "anchor", "kind"]
-            found.append((node, [np.asarray(getattr(s, name)[root]).tolist() for name in names]))
+            held = [np.asarray(one).tolist() for one in s.feature[root]]
+            found.append((node, root, int(s.kind[root]), held))
     return found
 
 

@@ -11,8 +11,9 @@ from burgrave.model.draws import Draw
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.position import Move, Position
 from burgrave.solver.kernel import carcassonne, codec
+from burgrave.solver.kernel.boards import find
 from burgrave.solver.kernel.codec import Opened, cell_of
-from burgrave.solver.kernel.plane_board import BITS_A_WORD, find, rank_at
+from burgrave.solver.kernel.plane_board import BITS_A_WORD, rank_at
 from burgrave.solver.kernel.plane_tables import CITY, FOLLOWERS, WIDTH
 from burgrave.solver.kernel.records import numbers_of
 from burgrave.solver.kernel.tower import TOWER_SHIFT
@@ -32,15 +33,15 @@ def contents(s: Any, t: Any) -> dict[str, object]:
         for segment in range(t.segments[lies[slot] >> 2])
     ]
     roots = {node: int(find(s, node)) for _, _, node in nodes}
-    bits = {root: _set(s.near[root]) for root in set(roots.values())}
+    bits = {root: _set(s.feature[root].near) for root in set(roots.values())}
     cities = [(c, i, bits[roots[node]]) for c, i, node in nodes if s.shows[node] == CITY]
     known = {}
     for root, near in bits.items():
         known[root] = (
             int(s.shows[root]),
-            int(s.open[root]) if s.shows[root] <= CITY else 0,
-            (int(s.units[root]), int(s.nodes[root]), int(s.men[root])),
-            sorted(c for slot, c in enumerate(cells) if _set(s.slots[root]) >> slot & 1),
+            int(s.feature[root].open) if s.shows[root] <= CITY else 0,
+            (int(s.feature[root].units), int(s.feature[root].nodes), int(s.feature[root].men)),
+            sorted(c for slot, c in enumerate(cells) if _set(s.feature[root].slots) >> slot & 1),
             near.bit_count(),
             # The cities that it is or borders, each by its segments on the board.
             sorted((c, segment) for c, segment, city in cities if city & near),

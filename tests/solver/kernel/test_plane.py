@@ -317,7 +317,7 @@ def test_a_sample_agrees_uncompiled() -> None:
 def test_constants_compile_nothing_anew() -> None:
     """A function that is called with many constants is compiled once for numbers."""
     played(LARGEST, 1, seed=2)
-    for function in (plane_board.note, plane_board.join, tower.raisings, carcassonne.play):
+    for function in (plane_board.note, plane_board.lift, tower.raisings, carcassonne.play):
         inner: Any = function
         assert len(inner._numba_type_.dispatcher.signatures) <= 1
     assert len(carcassonne.play.signatures) == 1
