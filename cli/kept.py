@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from burgrave.cli.output import writable
-from burgrave.model.errors import FileError
+from burgrave.model.errors import FileError, NotationError
 from burgrave.model.files.paths import PathKind, path_kind, reason
 from burgrave.puzzles.cards.verdict import Verdict
 from burgrave.solver.pool import Pool
@@ -19,10 +19,11 @@ from burgrave.solver.workers.cluster import versions
 from burgrave.solver.workers.tasks import Done, ordered
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-class KeptVerdicts(Generic[Item]):
-    """The verdicts on puzzles or cards, each kept in a file when it is known.
+class Kept(Generic[Item, Result]):
+    """The results of a command, each kept in a file when it is known.
 
     The first line of the file tells the command with its options and the sources of the program.
     """
@@ -30,48 +31,62 @@ class KeptVerdicts(Generic[Item]):
     def __init__(
         self,
         file: Path | None,
-        command: str,
-        options: Mapping[str, object],
+        about: Mapping[str, object],
+        *,
         key: Callable[[Item], str],
+        told: Callable[[Result], object],
+        read: Callable[[Any], Result],
     ) -> None:
         """Read what an earlier run kept.
 
         Args:
             file: the file; None to keep nothing.
-            command: the name of the command.
-            options: those that change an answer.
+            about: ``answers``: the name of the command; the options that change a result.
             key: returns a text that tells items apart.
+            told: returns a result as values for JSON.
+            read: returns the result of such values; a ``ValueError``, ``LookupError``,
+                ``TypeError`` or ``NotationError`` says that they are none.
 
         Raises:
             FileError: it keeps something else, or cannot be read.
             QuestionError: no file can be written there.
 
         """
-        self.file, self._command, self._key = file, command, key
-        self._known: dict[str, list[Verdict]] = {}
+        self.file, self._key, self._told = file, key, told
+        self._known: dict[str, Result] = {}
+        self._head: tuple[Mapping[str, object], ...] = ()
         if file is None:
             return
-        writable(file, force=True)  # answers are added to a file that is there
-        head = {"answers": command, **options, "sources": versions()["its sources"]}
+        writable(file, force=True)  # results are added to a file that is there
+        head = {**about, "sources": versions()["its sources"]}
+        command = str(about["answers"])
         lines = [] if path_kind(file) is PathKind.NOTHING else finished(file, command)
         if not lines:
-            self._write(head)
+            self._head = (head,)  # written with the first result
         elif lines[0] != head:
-            told = "line 1: keeps answers of another command, release or other options"
-            raise FileError(str(file), [f"{told}; name another file"])
+            other = "line 1: keeps answers of another command, release or other options"
+            raise FileError(str(file), [f"{other}; name another file"])
         for number, line in enumerate(lines[1:], start=2):
             try:
-                self._known[line["item"]] = [_verdict(**one) for one in line["verdicts"]]
-            except (TypeError, KeyError):
+                self._known[line["item"]] = read(line["result"])
+            except (ValueError, LookupError, TypeError, NotationError):
                 raise FileError(str(file), [_none(number, command)]) from None
 
+    def __len__(self) -> int:
+        """Return the number of results that are known."""
+        return len(self._known)
+
+    def get(self, item: Item) -> Result | None:
+        """Return the result of an item; None if it is not known."""
+        return self._known.get(self._digest(item)) if self._known else None
+
     def of(
-        self, answer: Callable[[Item], list[Verdict]], items: Sequence[Item], pool: Pool | None
-    ) -> Generator[Done[Item, list[Verdict]], None, None]:
-        """Yield the verdicts on items in their order: those that are kept, and new ones.
+        self, answer: Callable[[Item], Result], items: Sequence[Item], pool: Pool | None
+    ) -> Generator[Done[Item, Result], None, None]:
+        """Yield the results of items in their order: those that are kept, and new ones.
 
         Args:
-            answer: returns the verdicts on an item.
+            answer: returns the result of an item.
             items: the items.
             pool: the workers; None for this process.
 
@@ -79,33 +94,32 @@ class KeptVerdicts(Generic[Item]):
             WorkersError: the workers are gone.
 
         """
-        known = [self._known.get(self._digest(item)) if self._known else None for item in items]
+        known = [self.get(item) for item in items]
         new = [item for item, kept in zip(items, known, strict=True) if kept is None]
         with closing(ordered(answer, new, pool)) as results:
             for item, kept in zip(items, known, strict=True):
                 yield next(results) if kept is None else Done(item=item, value=kept)
 
-    def add(self, item: Item, verdicts: list[Verdict]) -> None:
-        """Keep the verdicts on an item, if that is wanted.
+    def add(self, item: Item, result: Result) -> None:
+        """Keep the result of an item, if it is not known yet.
 
         Raises:
-            FileError: they cannot be written.
+            FileError: it cannot be written.
 
         """
-        if self.file is None or (digest := self._digest(item)) in self._known:
+        if (digest := self._digest(item)) in self._known:
             return
-        self._known[digest] = verdicts
-        told = [
-            {name: getattr(one, name) for name in Verdict.__dataclass_fields__} for one in verdicts
-        ]
-        self._write({"item": digest, "verdicts": told})
+        self._known[digest] = result
+        if self.file is not None:
+            self._write(*self._head, {"item": digest, "result": self._told(result)})
+            self._head = ()
 
     def _digest(self, item: Item) -> str:
         """Return a digest of what tells items apart."""
         return hashlib.sha256(self._key(item).encode()).hexdigest()[:16]
 
-    def _write(self, line: Mapping[str, object]) -> None:
-        """Add a line; what a full disk leaves of it is taken away the next time.
+    def _write(self, *lines: Mapping[str, object]) -> None:
+        """Add lines; what a full disk leaves of one is taken away the next time.
 
         Raises:
             FileError: it cannot be written.
@@ -114,14 +128,27 @@ class KeptVerdicts(Generic[Item]):
         assert self.file is not None
         try:
             with self.file.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(f"{json.dumps(line)}\n")
+                file.writelines(f"{json.dumps(line)}\n" for line in lines)
         except OSError as error:
             raise FileError(str(self.file), [f"cannot be written: {reason(error)}"]) from error
 
 
-def _verdict(rules: Sequence[str], **others: Any) -> Verdict:
-    """Return a verdict that was kept."""
-    return Verdict(rules=tuple(rules), **others)
+def kept_verdicts(
+    file: Path | None, about: Mapping[str, object], key: Callable[[Item], str]
+) -> Kept[Item, list[Verdict]]:
+    """Return the verdicts on puzzles or cards; arguments and errors are those of ``Kept``."""
+    return Kept(file, about, key=key, told=_verdicts_told, read=_verdicts)
+
+
+def _verdicts_told(verdicts: Sequence[Verdict]) -> list[dict[str, object]]:
+    """Return verdicts as values for JSON."""
+    names = Verdict.__dataclass_fields__
+    return [{name: getattr(one, name) for name in names} for one in verdicts]
+
+
+def _verdicts(data: Sequence[Mapping[str, Any]]) -> list[Verdict]:
+    """Return verdicts that were kept."""
+    return [Verdict(**{**one, "rules": tuple(one["rules"])}) for one in data]
 
 
 def _none(number: int, command: str) -> str:

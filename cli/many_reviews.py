@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from burgrave.cli.kept import Kept
 from burgrave.cli.output import note
 from burgrave.cli.progress import Pace, interrupts
 from burgrave.cli.render.review import Game
-from burgrave.cli.reviews import Kept, digest_of, game_of
+from burgrave.cli.reviews import digest_of, from_the_first, game_of, keep_all, kept_turns, left
 from burgrave.model.errors import BurgraveError, FileError, QuestionError
 from burgrave.model.files.paths import PathKind, path_kind, reason
 from burgrave.model.naming import times
-from burgrave.puzzles.games.review import ReviewedTurn, Stretch, review_stretch, stretches
+from burgrave.puzzles.games.review import ReviewedTurn, Stretch, review_stretch
 from burgrave.solver.pool import Pool
 from burgrave.solver.workers.tasks import Done, in_words, ordered
 
@@ -99,8 +100,10 @@ class _Begun:
     """Stretches that are not reviewed yet."""
     known: bool = True
     """Whether there is nothing to review: every turn is kept, or the game cannot be read."""
-    kept: Kept | None = None
-    """None if the game cannot be read."""
+    game: Game | None = None
+    """None if it cannot be read."""
+    kept: Kept[int, ReviewedTurn] | None = None
+    """None likewise."""
     error: str = ""
 
 
@@ -123,13 +126,14 @@ class _Line:
             self.games.append(begun)
             try:
                 game = game_of(name)
-                begun.kept = Kept.begun(
+                begun.kept = kept_turns(
                     game, playouts=self.playouts, seed=self.seed, file=self.keep(game)
                 )
+                begun.game = game
             except BurgraveError as error:
                 begun.error = str(error)
                 continue
-            todo = [*stretches(index, game.turns, len(begun.kept.turns))]
+            todo = [*left(game, begun.kept, index)]
             begun.left, begun.known = len(todo), not todo
             yield from todo
 
@@ -141,8 +145,8 @@ class _Line:
         if done.error is not None:
             begun.error = begun.error or f"{begun.name}: {in_words(done.error)}"
         elif not begun.error:
-            begun.kept.add(done.item.before, done.result())
-        self.pace.tell(self.ended, f"{begun.name}: turn {len(begun.kept.turns)}")
+            keep_all(begun.kept, done.result())
+        self.pace.tell(self.ended, f"{begun.name}: turn {len(begun.kept)}")
 
     def finished(self) -> Iterator[tuple[Game, list[ReviewedTurn]] | LeftOut]:
         """Take the first games out of the line, until one has a stretch to come."""
@@ -152,13 +156,14 @@ class _Line:
             # The speed is that of reviews: what was known at the beginning took no time.
             self.pace.done += begun.known
             at = f"{self.ended} of {len(self.names)}"
-            if begun.kept is None or begun.error:
+            if begun.game is None or begun.kept is None or begun.error:
                 note(f"{at}: left out: {begun.error}")
                 yield LeftOut(name=begun.name, error=begun.error)
             else:
-                turns = times(len(begun.kept.turns), "turn")
-                note(f"{at}: {begun.name}, {turns}{self.pace.rate(self.ended)}")
-                yield begun.kept.game, begun.kept.turns
+                turns = from_the_first(begun.kept)
+                told = times(len(turns), "turn")
+                note(f"{at}: {begun.name}, {told}{self.pace.rate(self.ended)}")
+                yield begun.game, turns
 
 
 def review_all(

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from burgrave.cli import sources
 from burgrave.cli.asking import Task, tried_all
+from burgrave.cli.kept import Kept
 from burgrave.cli.lines import play_line
 from burgrave.cli.output import note, writable
 from burgrave.cli.progress import Pace, ending, interrupts, watching
 from burgrave.cli.render import json_estimates
 from burgrave.cli.render.review import Game, turn_data
 from burgrave.model.draws import as_seen
-from burgrave.model.errors import FileError, NotationError, QuestionError
-from burgrave.model.files.paths import PathKind, path_kind, read_text, write_whole
+from burgrave.model.errors import QuestionError
+from burgrave.model.files.paths import read_text
 from burgrave.model.files.positions import Record
 from burgrave.model.naming import times
 from burgrave.model.notation import read_move, write_move
 from burgrave.puzzles.files.puzzle_files import write_puzzle
 from burgrave.puzzles.games.review import (
     ReviewedTurn,
+    Stretch,
     as_reviewed,
     review,
     review_stretch,
@@ -95,13 +95,13 @@ def reviewed(
         QuestionError: no file can be written there.
 
     """
-    kept = Kept.begun(game, playouts=playouts, seed=seed, file=keep)
+    kept = kept_turns(game, playouts=playouts, seed=seed, file=keep)
     with watching() as reporter, interrupts() as interrupted:
         turns = review(
             game.turns,
             playouts=playouts,
             seed=seed,
-            skip=len(kept.turns),
+            skip=len(from_the_first(kept)),
             budget=budget,
             reporter=reporter,
         )
@@ -109,74 +109,70 @@ def reviewed(
             if interrupted:
                 # A proof that ended at Ctrl-C left the turn to an estimate.
                 raise KeyboardInterrupt
-            kept.add(len(kept.turns), [turn])
-    return kept.turns
+            kept.add(turn.number, turn)
+    return from_the_first(kept)
 
 
 def reviewed_by(
     pool: Pool, game: Game, *, playouts: int, seed: int, keep: Path | None
 ) -> list[ReviewedTurn]:
     """Let workers review a game; arguments, result and errors are those of ``reviewed``."""
-    kept = Kept.begun(game, playouts=playouts, seed=seed, file=keep)
+    kept = kept_turns(game, playouts=playouts, seed=seed, file=keep)
     work = partial(review_stretch, playouts=playouts, seed=seed)
-    pace = Pace(wanted=len(game.turns), done=len(kept.turns), name="turns")
-    parts = stretches(0, game.turns, len(kept.turns))
-    with closing(ordered(work, parts, pool)) as results:
+    pace = Pace(wanted=len(game.turns), done=len(kept), name="turns")
+    with closing(ordered(work, left(game, kept), pool)) as results:
         for done in results:
-            kept.add(done.item.before, done.result())
-            pace.tell(len(kept.turns))
-    return kept.turns
+            keep_all(kept, done.result())
+            pace.tell(len(kept))
+    return from_the_first(kept)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """The finished turns of a review, in a file if that is wanted."""
+def kept_turns(
+    game: Game, *, playouts: int, seed: int, file: Path | None
+) -> Kept[int, ReviewedTurn]:
+    """Return the finished turns of a review by their numbers, in a file if that is wanted.
 
-    game: Game
-    head: str
-    """The first line of the file, which tells reviews apart."""
-    file: Path | None
-    turns: list[ReviewedTurn]
-    later: dict[int, list[ReviewedTurn]] = field(default_factory=dict)
-    """Turns that are finished before earlier ones, by the number of turns before them."""
+    Args:
+        game: the game.
+        playouts: for each turn.
+        seed: of all chance.
+        file: the file of finished turns; None to keep nothing.
 
-    @classmethod
-    def begun(cls, game: Game, *, playouts: int, seed: int, file: Path | None) -> Kept:
-        """Return the turns that a file keeps; none if there is no such file.
+    Raises:
+        FileError: the file keeps turns of another game or another review.
+        QuestionError: no file can be written there.
 
-        Args:
-            game: the game.
-            playouts: for each turn.
-            seed: of all chance.
-            file: the file of finished turns; None to keep nothing.
+    """
+    about = {"answers": "review", "game": digest_of(game), "playouts": playouts, "seed": seed}
+    told, read = partial(turn_data, game), partial(turn_from, game)
+    return Kept(file, about, key=str, told=told, read=read)
 
-        Raises:
-            FileError: the file keeps turns of another game or another review.
-            QuestionError: no file can be written there.
 
-        """
-        writable(file, force=True)  # turns are added to a file that is there
-        head = json.dumps({"review": digest_of(game), "playouts": playouts, "seed": seed})
-        turns = [] if file is None else _kept(file, head, game)
-        return cls(game=game, head=head, file=file, turns=turns)
+def from_the_first(kept: Kept[int, ReviewedTurn]) -> list[ReviewedTurn]:
+    """Return the finished turns of a review before the first one that is not finished."""
+    turns: list[ReviewedTurn] = []
+    while (turn := kept.get(len(turns) + 1)) is not None:
+        turns.append(turn)
+    return turns
 
-    def add(self, before: int, turns: list[ReviewedTurn]) -> None:
-        """Add turns once all earlier ones are there, and then write the file anew.
 
-        Args:
-            before: the number of turns before them.
-            turns: the turns.
+def left(game: Game, kept: Kept[int, ReviewedTurn], index: int = 0) -> Iterator[Stretch]:
+    """Yield the stretches of a game, which has an index, with a turn that is not kept."""
+    for one in stretches(index, game.turns, len(from_the_first(kept))):
+        numbers = range(one.before + 1, one.before + len(one.turns) + 1)
+        if any(kept.get(number) is None for number in numbers):
+            yield one
 
-        Raises:
-            FileError: it cannot be written.
 
-        """
-        self.later[before], count = turns, len(self.turns)
-        while (following := self.later.pop(len(self.turns), None)) is not None:
-            self.turns.extend(following)
-        if self.file is not None and len(self.turns) > count:
-            lines = [self.head, *(json.dumps(turn_data(self.game, one)) for one in self.turns)]
-            write_whole(self.file, "".join(f"{line}\n" for line in lines))
+def keep_all(kept: Kept[int, ReviewedTurn], turns: Iterable[ReviewedTurn]) -> None:
+    """Keep turns.
+
+    Raises:
+        FileError: they cannot be written.
+
+    """
+    for turn in turns:
+        kept.add(turn.number, turn)
 
 
 def mistakes_of(turns: Sequence[ReviewedTurn], player: int | None) -> list[ReviewedTurn]:
@@ -279,47 +275,19 @@ def digest_of(game: Game) -> str:
     return hashlib.sha256(f"{game.turns[0][0].game.id}\n{moves}".encode()).hexdigest()[:16]
 
 
-def _kept(file: Path, head: str, game: Game) -> list[ReviewedTurn]:
-    """Return the turns that a file keeps; none if there is no such file.
-
-    Raises:
-        FileError: it keeps another review, or a line is not the next turn of this one.
-
-    """
-    if path_kind(file) is PathKind.NOTHING:
-        return []
-    first, *lines = read_text(file).splitlines() or [""]
-    if first != head:
-        told = "is not the beginning of a review of this game with these options; name another file"
-        raise FileError(str(file), [f"line 1 {told}"])
-    turns = []
-    for at, line in enumerate(lines):
-        try:
-            turns.append(turn_from(game, at, line))
-        except (ValueError, IndexError, NotationError):
-            told = f"is not turn {at + 1} of this review; remove this line and those after it"
-            raise FileError(str(file), [f"line {at + 2} {told}"]) from None
-    return turns
-
-
-def turn_from(game: Game, at: int, line: str) -> ReviewedTurn:
+def turn_from(game: Game, kept: Mapping[str, Any]) -> ReviewedTurn:
     """Return a turn of a game from its JSON keys, as a file keeps them.
 
-    Args:
-        game: the game.
-        at: the index of the turn.
-        line: the keys as a line of JSON.
-
     Raises:
-        IndexError: the game has no such turn.
-        ValueError: the line is no turn, or another one.
+        LookupError: the game has no such turn.
+        ValueError: they are no turn, or another one.
         NotationError: its best move cannot be read.
 
     """
     from pydantic import TypeAdapter
 
-    data = TypeAdapter(json_estimates.ReviewedTurn).validate_json(line)
-    position, played = game.turns[at]
+    data = TypeAdapter(json_estimates.ReviewedTurn).validate_python(kept)
+    position, played = game.turns[data["number"] - 1]
     known: dict[str, Any] = {
         **data,
         "played": as_reviewed(position, played),
@@ -327,6 +295,6 @@ def turn_from(game: Game, at: int, line: str) -> ReviewedTurn:
         "missed": tuple(data["missed"]),
     }
     turn = ReviewedTurn(**known)
-    if turn_data(game, turn) != data or turn.number != at + 1:
+    if turn_data(game, turn) != data or turn.number < 1:
         raise ValueError
     return turn

@@ -26,7 +26,7 @@ from burgrave.cli.render.editions import rules_text
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
-    from burgrave.cli.kept import KeptVerdicts
+    from burgrave.cli.kept import Kept
     from burgrave.puzzles.cards.verdict import Verdict
     from burgrave.puzzles.study.puzzle import Puzzle
     from burgrave.solver.pool import Pool
@@ -61,7 +61,7 @@ def solve(
 ) -> None:
     """Solve puzzles and compare with their stored answers, or try them with --ask."""
     from burgrave.cli import sources
-    from burgrave.cli.kept import KeptVerdicts
+    from burgrave.cli.kept import kept_verdicts
     from burgrave.cli.render.verdicts import verdict_data
     from burgrave.puzzles.files.library import puzzle_entries
     from burgrave.puzzles.files.puzzle_files import puzzle_data
@@ -85,9 +85,9 @@ def solve(
         found_all = tried_all([of_puzzle(puzzle) for puzzle in puzzles], "puzzle")
         raise typer.Exit(ANSWERED if found_all else NO)
     judge = partial(verdicts_on, engine=engine, certificate=certify, budget=budget(time))
-    options = {"engine": engine, "certify": certify, "time": time}
-    kept: KeptVerdicts[Puzzle] = KeptVerdicts(
-        keep, "solve", options, lambda one: json.dumps(puzzle_data(one))
+    about = {"answers": "solve", "engine": engine, "certify": certify, "time": time}
+    kept: Kept[Puzzle, list[Verdict]] = kept_verdicts(
+        keep, about, lambda one: json.dumps(puzzle_data(one))
     )
     with workers(jobs, cluster) as pool:
         found = _verdicts(puzzles, judge, kept, pool, certify=certify, silent=as_json)
@@ -112,7 +112,7 @@ def solve(
 def _verdicts(
     puzzles: list[Puzzle],
     judge: Callable[[Puzzle], list[Verdict]],
-    kept: KeptVerdicts[Puzzle],
+    kept: Kept[Puzzle, list[Verdict]],
     pool: Pool | None,
     *,
     certify: bool,

@@ -22,7 +22,9 @@ from burgrave.cli.output import note, say, show
 from burgrave.model.errors import QuestionError
 
 if TYPE_CHECKING:
+    from burgrave.cli.kept import Kept
     from burgrave.puzzles.cards.files import Card
+    from burgrave.puzzles.cards.verdict import Verdict
 
 
 def verify(
@@ -45,7 +47,7 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Answer the rule cards with every engine and compare with the stored verdicts."""
-    from burgrave.cli.kept import KeptVerdicts
+    from burgrave.cli.kept import kept_verdicts
     from burgrave.cli.progress import Pace, interrupts
     from burgrave.cli.render.verdicts import verdict_data, verdict_text
     from burgrave.model.naming import times
@@ -59,9 +61,9 @@ def verify(
     ]
     if not cards:
         raise QuestionError(f"engine {engine} can answer none of these cards")
-    options = {"engine": engine}
-    kept: KeptVerdicts[tuple[Card, Sequence[str]]] = KeptVerdicts(
-        keep, "verify", options, lambda asked: asked[0].id
+    about = {"answers": "verify", "engine": engine}
+    kept: Kept[tuple[Card, Sequence[str]], list[Verdict]] = kept_verdicts(
+        keep, about, lambda asked: asked[0].id
     )
     answered, failed = [], 0
     pace = Pace(wanted=len(cards), name="cards")

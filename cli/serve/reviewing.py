@@ -117,8 +117,8 @@ def harvested(ask: HarvestBody, reporter: Reporter) -> dict[str, Any]:
     for keys in ask.turns:
         number = keys.get("number")
         try:
-            turn = turn_from(game, int(str(number)) - 1, json.dumps(keys))
-        except (ValueError, IndexError, NotationError):
+            turn = turn_from(game, keys)
+        except (ValueError, LookupError, NotationError):
             raise QuestionError(f"turn {number} is not a turn of a review of this game") from None
         reporter.stage(f"turn {number}")
         puzzle = puzzle_of(turn, game.turns[turn.number - 1][0], "game")

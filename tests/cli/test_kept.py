@@ -83,7 +83,7 @@ def test_a_file_of_something_else_is_refused(burgrave: Burgrave, tmp_path: Path)
     for other in others:
         told = burgrave(*other)
         assert (told.code, "line 1: keeps answers of another" in told.err) == (UNUSABLE, True)
-    for line in ("nothing", '{"item": "0", "verdicts": [{}]}', '{"item": "0"}'):
+    for line in ("nothing", '{"item": "0", "result": [{}]}', '{"item": "0"}'):
         file.write_text(f"{kept}{line}\n", encoding="utf-8")
         told = burgrave(*call)
         assert (told.code, "line 3 is no answer of burgrave solve" in told.err) == (UNUSABLE, True)

@@ -6,21 +6,23 @@ import csv
 import json
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from burgrave.cli import many_reviews, reviews
+from burgrave.cli import many_reviews
 from burgrave.cli.exits import ANSWERED, INTERRUPTED, NO, UNUSABLE
+from burgrave.cli.kept import Kept
 from burgrave.cli.progress import Pace
 from burgrave.cli.render import review_table
 from burgrave.cli.reviews import game_of
 from burgrave.model.errors import FileError
 from burgrave.puzzles.files import parquet
 from burgrave.puzzles.games import review
+from burgrave.puzzles.games.review import ReviewedTurn
 from tests.cli.conftest import Burgrave
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -122,12 +124,14 @@ def test_a_full_disk_ends_the_review_and_leaves_what_is_kept(
     """To review the other games would be in vain."""
     kept = tmp_path / "kept"
 
-    def full(file: Path, text: str) -> None:
-        if file.name.startswith("c-"):
-            raise FileError(str(file), ["cannot be written: No space left on device"])
-        file.write_text(text)
+    def full(self: Kept[int, ReviewedTurn], *lines: Mapping[str, object]) -> None:
+        assert self.file is not None
+        if self.file.name.startswith("c-"):
+            raise FileError(str(self.file), ["cannot be written: No space left on device"])
+        write(self, *lines)
 
-    monkeypatch.setattr(reviews, "write_whole", full)
+    write = Kept._write
+    monkeypatch.setattr(Kept, "_write", full)
     told = burgrave("review", str(games), *FEW, "--keep", str(kept))
     assert (told.code, told.out) == (UNUSABLE, "")
     assert told.err.splitlines()[-1].endswith("cannot be written: No space left on device")

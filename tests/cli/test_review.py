@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -140,11 +141,11 @@ def test_a_review_does_not_go_on_from_that_of_another(
     burgrave: Burgrave, record: Path, tmp_path: Path
 ) -> None:
     kept = tmp_path / "kept.jsonl"
-    kept.write_text('{"review": "other"}\n')
+    kept.write_text('{"answers": "other"}\n')
     told = burgrave("review", str(record), "--keep", str(kept))
     assert told.code == UNUSABLE
-    assert f"{kept}: line 1 is not the beginning of a review of this game" in told.err
-    assert kept.read_text() == '{"review": "other"}\n'
+    assert f"{kept}: line 1: keeps answers of another command, release or other opt" in told.err
+    assert kept.read_text() == '{"answers": "other"}\n'
 
 
 def leads(turns: list[dict[str, Any]]) -> float:
@@ -153,25 +154,23 @@ def leads(turns: list[dict[str, Any]]) -> float:
     return float(last["after"] if last["player"] == 0 else -last["after"])
 
 
-def _twice(lines: list[str]) -> list[str]:
-    return [*lines, lines[-1]]
-
-
-DAMAGED: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
-    "half a line": (lambda lines: [*lines[:2], lines[2][:90]], "line 3 is not turn 2"),
-    "a turn twice": (_twice, f"line {TILES + 2} is not turn {TILES + 1}"),
-    "a turn left out": (lambda lines: [lines[0], *lines[2:]], "line 2 is not turn 1"),
-    "no turn": (lambda lines: [lines[0], "{}"], "line 2 is not turn 1"),
+DAMAGED: dict[str, tuple[Callable[[list[str]], list[str]], int]] = {
+    "half a line": (lambda lines: [*lines[:2], lines[2][:90]], 3),
+    "no turn": (lambda lines: [lines[0], "{}"], 2),
     "another move": (
         lambda lines: [lines[0], lines[1].replace('"played": "', '"played": "pass ')],
-        "line 2 is not turn 1",
+        2,
+    ),
+    "a turn that the game has not": (
+        lambda lines: [lines[0], lines[1].replace('"number": 1', '"number": 0')],
+        2,
     ),
     "a word for a number": (
         lambda lines: [*lines[:2], lines[2].replace('"loss": ', '"loss": "none", "was": ')],
-        "line 3 is not turn 2",
+        3,
     ),
 }
-"""What may have become of the lines of a kept review, with words of the message."""
+"""What may have become of the lines of a kept review, and the line that is named."""
 
 
 @pytest.fixture(scope="module")
@@ -183,18 +182,19 @@ def finished(record: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str
     return file.read_text().splitlines()
 
 
-def test_turns_of_workers_are_kept_in_their_order(
+def test_turns_of_workers_are_kept_as_they_come(
     record: Path, finished: list[str], tmp_path: Path
 ) -> None:
-    """However late the first ones come."""
+    """A run goes on from the first turn that is missing, and asks for no later one again."""
     played, file = reviews.game_of(str(record)), tmp_path / "other.jsonl"
-    turns = [reviews.turn_from(played, at, line) for at, line in enumerate(finished[1:])]
-    kept = reviews.Kept.begun(played, playouts=100, seed=1, file=file)
-    kept.add(3, turns[3:])
-    assert not file.exists()
-    kept.add(2, turns[2:3])
-    kept.add(0, turns[:2])
-    assert file.read_text(encoding="utf-8").splitlines() == finished
+    file.write_text("\n".join((finished[0], *reversed(finished[2:]))) + "\n")
+    kept = reviews.kept_turns(played, playouts=100, seed=1, file=file)
+    assert not reviews.from_the_first(kept)
+    assert [part.before for part in reviews.left(played, kept)] == [0]
+    first = reviews.turn_from(played, json.loads(finished[1])["result"])
+    reviews.keep_all(kept, [first])
+    assert [turn.number for turn in reviews.from_the_first(kept)] == [*range(1, TILES + 1)]
+    assert sorted(file.read_text().splitlines()) == sorted(finished)
 
 
 @pytest.mark.parametrize("name", DAMAGED)
@@ -202,13 +202,13 @@ def test_a_damaged_review_is_refused(
     burgrave: Burgrave, record: Path, finished: list[str], tmp_path: Path, name: str
 ) -> None:
     """It was summed up as it stood, or ended with a traceback."""
-    damage, words = DAMAGED[name]
+    damage, line = DAMAGED[name]
     kept = tmp_path / "kept.jsonl"
     text = "\n".join(damage(finished)) + "\n"
     kept.write_text(text)
     told = burgrave("review", str(record), "--playouts", "100", "--keep", str(kept))
     assert (told.code, told.out) == (UNUSABLE, "")
-    assert f"{kept}: {words} of this review" in told.err
+    assert f"{kept}: line {line} is no answer of burgrave review" in told.err
     assert kept.read_text() == text
 
 
