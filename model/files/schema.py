@@ -15,7 +15,7 @@ from pydantic import (  # noqa: TID253 -- the module that owns the file models
 )
 
 from burgrave.model.games import DEFAULT_EDITION
-from burgrave.model.registry import CARCASSONNE, CASTLE, ids
+from burgrave.model.registry import BASES, CARCASSONNE, CASTLE, ids, split
 
 TileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_-]{0,31}$")]
 PlayerName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
@@ -262,7 +262,8 @@ def _family(data: Any) -> str:
     else:
         # A value that is no table is refused as a position of the first family.
         game = getattr(data, "game", "castle")
-    return f"{TAG}{'plane' if str(game).startswith('carcassonne') else 'castle'}"
+    base, _ = split(str(game))
+    return f"{TAG}{'plane' if base in BASES and not BASES[base].board else 'castle'}"
 
 
 AnyPosition = Annotated[
