@@ -17,10 +17,7 @@ from burgrave.model.problems import problems
 from burgrave.puzzles.candidates.composing import depth, stays_best
 from burgrave.puzzles.questions import (
     Add,
-    Help,
-    History,
     Question,
-    Series,
 )
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from burgrave.puzzles.study.difficulty import HARDEST
@@ -85,7 +82,7 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
             steps = len({*puzzle.position.bag})
         elif puzzle.question.past:
             orders = fair_orders(puzzle.position)
-            whole = isinstance(puzzle.question, History)
+            whole = "line" in puzzle.question.must
             steps = 1 + len({order if whole else order[-1:] for order in orders})
         return max(1, min(HARDEST, steps))
     points, now, ahead, playouts = measures.solved
@@ -99,7 +96,7 @@ def level(measures: Measures | None, puzzle: Puzzle) -> int:
 
 def own_turns(puzzle: Puzzle) -> int:
     """Return the own turns that a solver must find, each unique against every best defence."""
-    if isinstance(puzzle.question, Help | Series):
+    if puzzle.question.unopposed:
         return len(puzzle.answer.line)
     if not puzzle.question.fought or len(puzzle.answer.moves) > 1:
         return 1

@@ -62,12 +62,19 @@ class Question(ABC):
     fought: ClassVar[bool] = False
     """Whether it asks for the most points that one player can force to the end of the game. Each
     turn of his then has a value in points, whatever the other does."""
+    unopposed: ClassVar[bool] = False
+    """Whether every turn of its line is to be found, since nobody plays against the asker."""
     one_by_one: ClassVar[bool] = False
     """Whether the value of each first move is a question of its own, which may take long."""
 
     @property
     def about(self) -> str:
         """The move that it is about, in notation; empty if it is about none."""
+        return ""
+
+    @property
+    def completes(self) -> str:
+        """A segment of the feature that is to be completed, ``3,1.N``; empty if none is."""
         return ""
 
     @property

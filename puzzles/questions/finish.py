@@ -30,6 +30,11 @@ class Complete(Question):
     name: str = "complete"
     must: ClassVar[frozenset[str]] = frozenset({"value"})
 
+    @property
+    def completes(self) -> str:
+        """A segment of the feature that is to be completed."""
+        return self.feature
+
     def claimed(self, position: Position, answer: StoredAnswer) -> Facts:  # noqa: ARG002 -- a number
         """Return what a stored answer claims: a number of tiles."""
         return {"value": answer.value, "status": str(Status.OPTIMAL)}

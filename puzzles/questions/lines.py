@@ -26,6 +26,7 @@ class _WholeLine(Most):
     must: ClassVar[frozenset[str]] = frozenset({"value", "moves", "line"})
     may: ClassVar[frozenset[str]] = frozenset()
     leadless: ClassVar[bool] = True
+    unopposed: ClassVar[bool] = True
 
     def claimed(self, position: Position, answer: StoredAnswer) -> Facts:
         """Return what a stored answer claims: a value, the first move, all turns."""

@@ -14,9 +14,8 @@ from burgrave.model.notation import read_move
 from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rule import Event, Finding
-from burgrave.model.words import read_cell, read_node
-from burgrave.puzzles.questions import Add, Aim, Complete, Last
-from burgrave.puzzles.questions.past import a_game
+from burgrave.model.words import read_node
+from burgrave.puzzles.questions import Add, Aim
 from burgrave.puzzles.questions.past import played as turns_played
 from burgrave.puzzles.questions.wording import all_scored, brought, counted, listed, points, turn
 from burgrave.puzzles.study.puzzle import Lesson, Puzzle
@@ -55,7 +54,7 @@ def recounted(puzzle: Puzzle) -> str:
         return framed(lesson, told, missed, MAXIMS[question.aim])
     if question.past:
         return _looking_back(puzzle)
-    told = _completing(puzzle, question.feature) if isinstance(question, Complete) else ""
+    told = _completing(puzzle, question.completes) if question.completes else ""
     return framed(lesson, told)
 
 
@@ -78,15 +77,15 @@ def framed(lesson: Lesson, told: str, missed: str = "", maxim: str = "") -> str:
 def _looking_back(puzzle: Puzzle) -> str:
     """Return what a board tells about its past, and the turns that led to it."""
     position, before = puzzle.position, ""
-    if isinstance(puzzle.question, Last):
-        line, last = a_game(position), read_cell(puzzle.answer.cell)
-        told = f"Every game that leads here ends on {last}. One of them: {_recounted(puzzle, line)}"
-    else:
-        *_, (_, latest) = turns_played(position, puzzle.answer.line)
-        assert latest.cell is not None
-        last = latest.cell
+    line = puzzle.question.shown(position, puzzle.answer.line, ())
+    *_, (_, latest) = turns_played(position, line)
+    last, turns = latest.cell, _recounted(puzzle, line)
+    assert last is not None
+    if puzzle.answer.line:
         before = only_order(position, last)
-        told = f"{_recounted(puzzle, puzzle.answer.line)} No other turns lead here."
+        told = f"{turns} No other turns lead here."
+    else:
+        told = f"Every game that leads here ends on {last}. One of them: {turns}"
     reasons = (*ruled_out(position, last), before, puzzle.lesson.key)
     back = " ".join(one for one in reasons if one)
     lesson = replace(puzzle.lesson, key="")
@@ -121,8 +120,8 @@ def ruled(puzzle: Puzzle) -> tuple[str, ...]:
     elif question.past:
         for at, move in turns_played(position, question.shown(position, puzzle.answer.line, ())):
             events += _told_of(Step.of(at, move))
-    elif isinstance(question, Complete):
-        kind = position_features(position).at(read_node(position, question.feature)).kind
+    elif question.completes:
+        kind = position_features(position).at(read_node(position, question.completes)).kind
         return (book_of(position.game).completion[kind].id,)
     return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
 
