@@ -28,6 +28,7 @@ from functools import partial
 
 from benchmarks.measuring import add_workers, chosen_workers, require_means, until_stopped
 from burgrave.model.book import book_of
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.places import placeable
 from burgrave.model.position import Position
 from burgrave.solver.engines import Engine
@@ -194,13 +195,13 @@ def traits(at: Position) -> Iterator[str]:
 
 def plane_traits(at: Position) -> Iterator[str]:
     """Yield the special properties of a position of Carcassonne or The Tower."""
-    guards = [tower.guard for tower in at.built if tower.guard is not None]
+    guards = [tower.guard for tower in at.part(Towers).built if tower.guard is not None]
     found = {
         f"{len(at.order)} tiles left": True,
         f"{len(at.players)} players": True,
         "The Tower": bool(book_of(at.game).actions),
         "guards": bool(guards),
-        "prisoners": any(state.prisoners for state in at.players),
+        "prisoners": any(state.part(TowerHoldings).prisoners for state in at.players),
         "a player with less than a ransom": any(
             state.score < book_of(at.game).ransom for state in at.players
         ),

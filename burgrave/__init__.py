@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         to_dict,
         verify,
     )
-    from burgrave.model.components import Aerie, Follower, Node, Rank, Role, Tower
+    from burgrave.model.components import Aerie, Follower, Node, Rank, Role
     from burgrave.model.engine import Judgement
     from burgrave.model.errors import (
         BurgraveError,
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         NotationError,
         QuestionError,
     )
+    from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
     from burgrave.model.files.lines import write_line
     from burgrave.model.files.positions import write_position
     from burgrave.model.final import final_scoring
@@ -145,6 +146,8 @@ __all__ = [
     "TileKind",
     "TileOrder",
     "Tower",
+    "TowerHoldings",
+    "Towers",
     "Verdict",
     "View",
     "Wish",
@@ -188,10 +191,11 @@ _AT = {
     "burgrave.functions": "check draw load moves new play positions practise puzzles replay score"
     " table to_dict verify",
     "burgrave.tables": "Table",
-    "burgrave.model.components": "Aerie Follower Node Rank Role Tower",
+    "burgrave.model.components": "Aerie Follower Node Rank Role",
     "burgrave.model.engine": "Judgement",
     "burgrave.model.errors": "BurgraveError CallError FileError IllegalMoveError"
     " IllegalPositionError NotationError QuestionError",
+    "burgrave.model.expansions.tower.parts": "Tower TowerHoldings Towers",
     "burgrave.model.files.lines": "write_line",
     "burgrave.model.files.positions": "write_position",
     "burgrave.model.final": "final_scoring",

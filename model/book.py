@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from burgrave.model.components import Follower, Marker, Node, Rank, Role
 from burgrave.model.games import Game, Rules
 from burgrave.model.geometry import Cell, Side
+from burgrave.model.parts import Part, ordered
 from burgrave.model.position import PlayerState
 from burgrave.model.rule import Event, Finding, Rule
 from burgrave.model.tiles import Kind
@@ -182,8 +183,10 @@ class RuleBook(Rules):
     """The move of a marker in play by some points."""
     factors: tuple[Factor, ...] = ()
     """The multiplier of a feature's points."""
-    pieces_each: Mapping[int, int] = field(default_factory=dict, hash=False)
-    """Tower pieces of each player by the number of players; none in a game without towers."""
+    player_parts: tuple[type[Part], ...] = ()
+    """The kinds of parts that its expansions bring to a player."""
+    position_parts: tuple[type[Part], ...] = ()
+    """The kinds of parts that its expansions bring to a position."""
     ransom: int = 0
     """Points that buy a prisoner back; 0 in a game without prisoners."""
     start_tile: str = ""
@@ -221,8 +224,8 @@ class RuleBook(Rules):
 
     def fresh(self, game: Game) -> PlayerState:
         """Return what a player has when a game begins."""
-        pieces = self.pieces_each.get(len(game.players), 0)
-        return PlayerState(supply=game.followers, specials=game.specials, pieces=pieces)
+        parts = ordered(kind.fresh(game) for kind in self.player_parts)
+        return PlayerState(supply=game.followers, specials=game.specials, parts=parts)
 
     def arranged(self, game: Game) -> Game:
         """Return the game with the board and the followers that its switches make."""

@@ -1,4 +1,4 @@
-"""Pieces on a board and beside it: followers, markers, aeries, towers."""
+"""Pieces on a board and beside it: followers, markers, aeries."""
 
 from __future__ import annotations
 
@@ -107,27 +107,3 @@ class Marker(NamedTuple):
     score: int
     at_gate: bool = False
     """Whether it stands on the gate after that number."""
-
-
-class Tower(NamedTuple):
-    """A tower that has been begun on a tower place."""
-
-    cell: Cell
-    height: int
-    """Tower pieces in it, 1 or more."""
-    guard: int | None = None
-    """Index of the player whose follower stands on it, if one does."""
-    closed: bool = False
-    """Whether it stays complete although its guard has been taken."""
-    rank: Rank = Rank.FOLLOWER
-    """The rank of that follower."""
-
-    def reaches(self, cell: Cell) -> bool:
-        """Tell whether a cell is in its reach: straight on, no farther than its height.
-
-        >>> tower = Tower(Cell(0, 0), 1)
-        >>> tower.reaches(Cell(0, 1)), tower.reaches(Cell(1, 1))
-        (True, False)
-        """
-        dx, dy = abs(cell.x - self.cell.x), abs(cell.y - self.cell.y)
-        return min(dx, dy) == 0 and max(dx, dy) <= self.height

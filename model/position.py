@@ -12,16 +12,15 @@ from burgrave.model.components import (
     Follower,
     Marker,
     Node,
-    Prisoner,
     Rank,
     Role,
-    Tower,
     titled,
     worded,
 )
 from burgrave.model.errors import CallError
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
+from burgrave.model.parts import Parted
 from burgrave.model.tiles import PlacedTile, TileKind
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ PASS = "pass"  # noqa: S105 -- a word of the notation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerState:
+class PlayerState(Parted):
     """The possessions of a player, without the followers on the board."""
 
     score: int = 0
@@ -54,10 +53,6 @@ class PlayerState:
     """Aerie tokens."""
     at_gate: bool = False
     """Whether the marker stands on the gate after the number of the score."""
-    pieces: int = 0
-    """Tower pieces that may be built."""
-    prisoners: tuple[Prisoner, ...] = ()
-    """Followers of others held prisoner, sorted."""
 
     @property
     def marker(self) -> Marker:
@@ -89,13 +84,9 @@ class PlayerState:
             specials=tuple(sorted((*self.specials, *special))),
         )
 
-    def held(self, owner: int) -> tuple[Rank, ...]:
-        """Return the ranks of a player's followers that are held prisoner, sorted."""
-        return tuple(one.rank for one in self.prisoners if one.owner == owner)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(Parted):
     """A game between two turns: everything that the rules need for the next turn."""
 
     game: Game
@@ -122,8 +113,6 @@ class Position:
     """Whether this turn itself was won by a wall tile 1."""
     taken_aeries: tuple[Aerie, ...] = ()
     """Aeries that bring no more tokens, sorted; none where each feature takes its own."""
-    built: tuple[Tower, ...] = ()
-    """Towers begun on tower places, by cell."""
     _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
     """Derived once: every rule of placement asks for neighbours."""
 
@@ -148,9 +137,15 @@ class Position:
         """Whether no tile is left to draw."""
         return not self.order and not self.bag
 
-    def tower_on(self, cell: Cell) -> Tower | None:
-        """Return the tower begun on ``cell``, if any."""
-        return next((tower for tower in self.built if tower.cell == cell), None)
+    def elsewhere(self) -> Iterator[tuple[str, int, Rank]]:
+        """Yield the followers that parts of expansions hold.
+
+        Each is a place in words, ``on towers``, an owner and a rank. Those in a supply and on
+        segments of the board are not among them.
+        """
+        for state in (self, *self.players):
+            for part in state.parts:
+                yield from ((part.place, owner, rank) for owner, rank in part.followers())
 
     def __str__(self) -> str:
         """Return game, turn, tiles and scores in a few words."""

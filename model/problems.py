@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 
 from burgrave.model.book import book_of
 from burgrave.model.errors import CallError, IllegalPositionError
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import suggestion
+from burgrave.model.parts import Part, ordered
 from burgrave.model.position import Position
 from burgrave.model.quarters import no_tile
 from burgrave.model.rule import Finding
@@ -69,8 +70,16 @@ def in_form(position: Position) -> Position:
         followers=tuple(sorted(position.followers)),
         bag=tuple(sorted(position.bag)),
         taken_aeries=tuple(sorted(position.taken_aeries)),
-        built=tuple(sorted(position.built, key=lambda tower: tower.cell)),
+        players=tuple(
+            replace(state, parts=_parts_in_form(state.parts)) for state in position.players
+        ),
+        parts=_parts_in_form(position.parts),
     )
+
+
+def _parts_in_form(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts of a state in the form that all rules rely on."""
+    return ordered(part.in_form() for part in parts)
 
 
 def _faults_of_form(position: Position) -> Iterator[str]:
@@ -78,10 +87,9 @@ def _faults_of_form(position: Position) -> Iterator[str]:
     yield from _wrong_numbers(position)
     yield from _unknown_tiles(position)
     there = range(len(position.players))
-    guards = [tower.guard for tower in position.built if tower.guard is not None]
-    owners = [one.owner for state in position.players for one in state.prisoners]
+    owners = [owner for _, owner, _ in position.elsewhere()]
     standing = [follower.player for follower in position.followers]
-    for player in (position.to_move, *guards, *owners, *standing):
+    for player in (position.to_move, *owners, *standing):
         if player not in there:
             yield f"no player {player}; the players are 0 to {len(there) - 1}"
     for node, *_ in position.followers:
@@ -95,11 +103,18 @@ def _wrong_numbers(position: Position) -> Iterator[str]:
     players = len(position.game.players)
     if len(position.players) != players:
         yield f"players: {len(position.players)} states, but the game has {players} players"
-    numbers = {"extra_turns": position.extra_turns}
+    numbers = {"extra_turns": position.extra_turns, **dict(_counts(position.parts))}
     for player, state in enumerate(position.players):
-        for name in ("score", "supply", "keep", "fresh_followers", "tokens", "pieces"):
+        for name in ("score", "supply", "keep", "fresh_followers", "tokens"):
             numbers[f"players[{player}].{name}"] = getattr(state, name)
+        numbers |= {f"players[{player}].{name}": n for name, n in _counts(state.parts)}
     yield from (f"{name} = {n}: give a number from 0 on" for name, n in numbers.items() if n < 0)
+
+
+def _counts(parts: Iterable[Part]) -> Iterator[tuple[str, int]]:
+    """Yield the numbers in the parts of a state, by their names."""
+    told = ((one.name, getattr(part, one.name)) for part in parts for one in fields(part))
+    yield from ((name, value) for name, value in told if isinstance(value, int))
 
 
 def _unknown_tiles(position: Position) -> Iterator[str]:

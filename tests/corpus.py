@@ -14,10 +14,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
-from burgrave.model.expansions.tower.actions import PIECES_EACH
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.expansions.tower.turn import actions, staged
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
@@ -36,7 +37,7 @@ from burgrave.model.formats.save_support import application
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import lay
 from burgrave.model.places import can_lie, places, vacant
-from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems
 from burgrave.model.registry import CARCASSONNE
 from burgrave.model.results import Played
@@ -98,11 +99,7 @@ def opening(record: dict[str, Any]) -> Position:
     )
     known = {switch.name for switch, _ in game.switches}
     game = game.with_switches({n: v for n, v in application().switches.items() if n in known})
-    state = PlayerState(
-        supply=record["elements"]["small-follower"],
-        specials=game.specials,
-        pieces=PIECES_EACH[record["players"]] if "tower" in expansions else 0,
-    )
+    state = replace(book_of(game).fresh(game), supply=record["elements"]["small-follower"])
     return Position(
         game=game,
         tiles=start_tiles(game, record["start"]),
@@ -273,7 +270,11 @@ def _compare_captures(
     board = {**position.by_cell(), tile.cell: tile}
     ours = {c[:2] for move in moves if move.pieces == so_far.pieces for c in move.captures}
     owner = {tuple(f.node): (f.player, f.rank) for f in position.followers}
-    owner |= {(t.cell, None): (t.guard, t.rank) for t in position.built if t.guard is not None}
+    owner |= {
+        (t.cell, None): (t.guard, t.rank)
+        for t in position.part(Towers).built
+        if t.guard is not None
+    }
     found.same(
         "captures",
         sorted(
@@ -355,11 +356,16 @@ def _their_state(position: Position, after: dict[str, Any]) -> dict[str, Any]:
 def _our_state(position: Position) -> dict[str, Any]:
     """Return the same of our position."""
     standing = [(tuple(one.node), one.player, one.rank) for one in position.followers]
-    standing += [((t.cell, -1), t.guard, t.rank) for t in position.built if t.guard is not None]
+    standing += [
+        ((t.cell, -1), t.guard, t.rank) for t in position.part(Towers).built if t.guard is not None
+    ]
     return {
         "points": [state.score for state in position.players],
         "supply": [[state.supply, len(state.specials)] for state in position.players],
-        "pieces": [state.pieces for state in position.players],
-        "prisoners": [[tuple(one) for one in state.prisoners] for state in position.players],
+        "pieces": [state.part(TowerHoldings).pieces for state in position.players],
+        "prisoners": [
+            [tuple(one) for one in state.part(TowerHoldings).prisoners]
+            for state in position.players
+        ],
         "standing": sorted(standing),
     }

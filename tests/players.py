@@ -8,6 +8,7 @@ from random import Random
 from burgrave.model.book import book_of
 from burgrave.model.castle.turn import turns
 from burgrave.model.engine import play
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import position_features
 from burgrave.model.laying import deployable, lay
 from burgrave.model.places import places
@@ -70,7 +71,7 @@ class Passable:
         for player, state in enumerate(after.players):
             sign = 1 if player == me else -1 / (len(after.players) - 1)
             total += sign * (state.score + LOCKED * min(state.supply, self.reserve))
-            total += sign * LOCKED * len(state.prisoners)
+            total += sign * LOCKED * len(state.part(TowerHoldings).prisoners)
         for feature in position_features(after):
             counts = [feature.number_of(player) for player in range(len(after.players))]
             best = max(counts)

@@ -7,6 +7,7 @@ cases in the quick rhythm too, and says what to do and where.
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -22,14 +23,20 @@ from burgrave.cli.render import glyphs
 from burgrave.model.book import RuleBook, book_of
 from burgrave.model.components import Rank
 from burgrave.model.files.games import shipped_game
-from burgrave.model.files.schema import json_schema
+from burgrave.model.files.schema import (
+    PlaneBody,
+    PlaneEntry,
+    PlayerEntry,
+    PositionBody,
+    json_schema,
+)
 from burgrave.model.files.tilesets import shipped_tile_sets
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.pictures import board_svg, symbols
 from burgrave.model.pictures.pawns import figure_svg
 from burgrave.model.position import Position
-from burgrave.model.registry import BASES, EXPANSIONS, GAMES, ids, part
+from burgrave.model.registry import BASES, CASTLE, EXPANSIONS, GAMES, ids, part
 from burgrave.model.rule import Rule, Switch
 from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.model.tiles import MARKED, Mark
@@ -287,6 +294,19 @@ def test_a_game_is_played_by_kernel_cp_sat_and_simulation(game_id: str) -> None:
     assert simulation(begun(game_id)) is not None
     # Estimates take the numbers of another game where it has none of its own.
     assert mistakes(game_id, LEFTS) > 0
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_parts_of_a_state_have_keys_in_files(base: str) -> None:
+    """Each field of what expansions add to a state is a key that the schema of files names."""
+    game = next(game for game in LARGEST if game.base == base)
+    body, entry = (PositionBody, PlayerEntry) if base == CASTLE else (PlaneBody, PlaneEntry)
+    words = {word for name in game.expansions for word in EXPANSIONS[name].words}
+    for model, kinds in ((body, book_of(game).position_parts), (entry, book_of(game).player_parts)):
+        names = {field.name for kind in kinds for field in fields(kind)}
+        missing = names - {*model.model_fields}
+        assert not missing, f"{model.__name__} of model/files/schema.py lacks {missing}"
+        assert names <= words, f"name {names - words} among the words of the expansion"
 
 
 @pytest.mark.parametrize("mark", Mark)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell, Side, middle
 from burgrave.model.places import places, vacant
@@ -104,15 +105,15 @@ def of_score(position: Position, asker: int) -> Iterator[str]:
     player, name = position.players[asker], position.game.name(asker)
     some = [_many(player.score, "point"), *_followers(position, player)]
     if book_of(position.game).actions:
-        some.append(_many(player.pieces, "tower piece"))
+        some.append(_many(player.part(TowerHoldings).pieces, "tower piece"))
     yield f"{name} has {', '.join(some[:-1])} and {some[-1]} to place"
     if book_of(position.game).wall_tiles:
         numbers = [str(n) for n in sorted((*player.wall_tiles, *player.fresh_wall_tiles))]
         yield f"{name} holds wall tiles: {', '.join(numbers) or 'none'}"
-    if player.prisoners:
+    if player.part(TowerHoldings).prisoners:
         held = (
             f"{count} of {position.game.owner(one)}"
-            for one, count in sorted(Counter(player.prisoners).items())
+            for one, count in sorted(Counter(player.part(TowerHoldings).prisoners).items())
         )
         yield f"{name} holds prisoners: {', '.join(held)}"
     yield _left(position)

@@ -13,6 +13,7 @@ from burgrave.cli.render.plane import table
 from burgrave.cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
 from burgrave.cli.render.width import columns
 from burgrave.model.book import book_of
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.naming import times
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.quarters import quarters_of
@@ -90,9 +91,11 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
     if state.fresh_wall_tiles:
         yield f"wall tiles for later {_numbers(state.fresh_wall_tiles)}"
     if book_of(position.game).actions:
-        yield times(state.pieces, "tower piece")
-    if state.prisoners:
-        yield "prisoners of " + " ".join(map(position.game.owner, state.prisoners))
+        yield times(state.part(TowerHoldings).pieces, "tower piece")
+    if state.part(TowerHoldings).prisoners:
+        yield "prisoners of " + " ".join(
+            map(position.game.owner, state.part(TowerHoldings).prisoners)
+        )
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:

@@ -6,6 +6,7 @@ from burgrave.cli.render.canvas import Canvas, Ink
 from burgrave.cli.render.glyphs import GROUND, Glyphs
 from burgrave.cli.render.pawns import ink, sign_of
 from burgrave.cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, Place, picture
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.geometry import PORT_SIDES, Cell, Side
 from burgrave.model.position import Position
 from burgrave.model.tiles import LINES, PlacedTile
@@ -71,7 +72,7 @@ def _draw_tile(
 
 def _tower(position: Position, cell: Cell) -> str:
     """Return a tower in a few characters: its place, ``2``, ``2R`` with a follower on it."""
-    tower = position.tower_on(cell)
+    tower = position.part(Towers).on(cell)
     if tower is None:
         return TOWER_PLACE
     guard = "" if tower.guard is None else position.game.letter(tower.guard)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from burgrave.cli.render.sentences import listed
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
 from burgrave.model.naming import a_noun, times
@@ -135,9 +136,9 @@ def plane_players(position: Position) -> dict[str, json_types.PlanePlayer]:
             "supply": state.supply,
             "specials": [str(rank) for rank in state.specials],
             "on_board": sum(follower.player == index for follower in position.followers),
-            "guards": sum(tower.guard == index for tower in position.built),
-            "pieces": state.pieces,
-            "prisoners": [*map(game.owned, state.prisoners)],
+            "guards": sum(tower.guard == index for tower in position.part(Towers).built),
+            "pieces": state.part(TowerHoldings).pieces,
+            "prisoners": [*map(game.owned, state.part(TowerHoldings).prisoners)],
         }
         for index, (name, state) in enumerate(zip(game.players, position.players, strict=True))
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from burgrave.model.components import Node, Rank
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.features import Feature, position_features
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -137,7 +138,7 @@ def _capture(placement: Placement, capture: Capture) -> Act:
     position = placement.position
     cell, segment, back = capture
     if segment is None:
-        tower = position.tower_on(cell)
+        tower = position.part(Towers).on(cell)
         owner, title = None if tower is None else tower.guard, "guard"
     else:
         stands = (one for one in position.followers if one.node == Node(cell, segment))

@@ -1,26 +1,20 @@
-"""The keys that only files of Carcassonne have: players by name, towers, prisoners."""
+"""The keys that only files of Carcassonne have: edition, players by name."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
-from burgrave.model.components import Prisoner, Rank, Tower
+from burgrave.model.book import book_of
+from burgrave.model.components import Rank
 from burgrave.model.files.games import editions, shipped_game
 from burgrave.model.files.schema import PlaneBody, PlaneEntry
 from burgrave.model.files.tilesets import OWN, set_of
 from burgrave.model.games import DEFAULT_EDITION, Game
-from burgrave.model.geometry import Cell
 from burgrave.model.naming import quoted, suggestion
+from burgrave.model.parts import parts_data, read_parts
 from burgrave.model.position import PlayerState, Position
-
-_TOWER = re.compile(
-    r"(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3}):(?P<height>\d{1,2})"
-    r"(?: (?:(?P<closed>closed)|(?P<guard>[a-z]\w*)(?::(?P<rank>[a-z]+))?))?",
-    re.IGNORECASE,
-)
 
 
 def plane_game(body: PlaneBody, faults: list[str]) -> Game:
@@ -46,13 +40,12 @@ def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Positi
 
     Followers that a file does not tell of are in the supply.
     """
-    game = position.game
-    built = tuple(sorted(_towers(game, body.built, faults)))
+    game, book = position.game, book_of(position.game)
+    parts = read_parts(book.position_parts, body, game, faults)
     entries = [body.player.get(name, PlaneEntry()) for name in game.players]
-    held = [_prisoners(game, entry, faults) for entry in entries]
+    held = [read_parts(book.player_parts, entry, game, faults) for entry in entries]
     away = [(one.player, one.rank) for one in position.followers]
-    away += [(tower.guard, tower.rank) for tower in built if tower.guard is not None]
-    away += [(one.owner, one.rank) for prisoners in held for one in prisoners]
+    away += [who for part in chain(parts, *held) for who in part.followers()]
     players = []
     for index, entry in enumerate(entries):
         supply, specials = entry.supply, entry.specials
@@ -70,53 +63,10 @@ def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Positi
                 score=entry.score,
                 supply=supply,
                 specials=tuple(sorted(Rank(n) for n in specials if n in game.specials)),
-                pieces=entry.pieces,
-                prisoners=held[index],
+                parts=held[index],
             )
         )
-    return replace(position, built=built, players=tuple(players))
-
-
-def _prisoners(game: Game, entry: PlaneEntry, faults: list[str]) -> tuple[Prisoner, ...]:
-    """Return the followers that a player holds prisoner."""
-    found = []
-    for line in entry.prisoners:
-        name, _, word = line.partition(":")
-        if name not in game.players:
-            faults.append(f"prisoners: no player {name}; there are {', '.join(game.players)}")
-        elif (rank := _rank(game, word, "prisoners", faults)) is not None:
-            found.append(Prisoner(game.players.index(name), rank))
-    return tuple(sorted(found))
-
-
-def _rank(game: Game, word: str, at: str, faults: list[str]) -> Rank | None:
-    """Return the rank that a word names, an ordinary follower's without one; None if no rank."""
-    if not word:
-        return Rank.FOLLOWER
-    if word.lower() in game.specials:
-        return Rank(word.lower())
-    faults.append(f"{at}: there is no rank {quoted(word)}{game.foreign(word)}")
-    return None
-
-
-def _towers(game: Game, lines: Sequence[str], faults: list[str]) -> Iterator[Tower]:
-    """Yield the towers of a file."""
-    for index, line in enumerate(lines):
-        match = _TOWER.fullmatch(line)
-        guard = match["guard"].lower() if match and match["guard"] else None
-        if match is None:
-            faults.append(f"built[{index}]: {line!r} is no tower, like '3,4:2' or '3,4:2 red'")
-        elif guard is not None and guard not in game.players:
-            allowed = ", ".join(game.players)
-            faults.append(f"built[{index}]: no player {guard}: allowed are {allowed}")
-        elif (rank := _rank(game, match["rank"] or "", f"built[{index}]", faults)) is not None:
-            yield Tower(
-                cell=Cell(int(match["x"]), int(match["y"])),
-                height=int(match["height"]),
-                guard=None if guard is None else game.players.index(guard),
-                closed=match["closed"] is not None,
-                rank=rank,
-            )
+    return replace(position, parts=parts, players=tuple(players))
 
 
 def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
@@ -137,17 +87,9 @@ def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
 def plane_data(position: Position) -> dict[str, Any]:
     """Return the keys of towers and players."""
     game = position.game
-    data: dict[str, Any] = {}
-    if position.built:
-        data["built"] = [_tower_line(game, tower) for tower in position.built]
+    data = parts_data(position.parts, game)
     data["player"] = {name: _player_data(position, i) for i, name in enumerate(game.players)}
     return data
-
-
-def _tower_line(game: Game, tower: Tower) -> str:
-    """Write a tower; ``_towers`` gives it back."""
-    guard = "" if tower.guard is None else f" {game.owned(Prisoner(tower.guard, tower.rank))}"
-    return f"{tower.cell}:{tower.height}{guard}{' closed' if tower.closed else ''}"
 
 
 def _player_data(position: Position, index: int) -> dict[str, Any]:
@@ -156,8 +98,4 @@ def _player_data(position: Position, index: int) -> dict[str, Any]:
     data: dict[str, Any] = {"score": state.score, "supply": state.supply}
     if position.game.specials:
         data["specials"] = list(map(str, state.specials))
-    if state.pieces:
-        data["pieces"] = state.pieces
-    if state.prisoners:
-        data["prisoners"] = [position.game.owned(one) for one in state.prisoners]
-    return data
+    return data | parts_data(state.parts, position.game)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from burgrave.model.book import book_of
 from burgrave.model.errors import FileError, NotationError
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import Record
 from burgrave.model.files.toml import checked, parse
@@ -136,11 +137,9 @@ def _start(name: str, file: SaveFile, game: Game) -> Position:
     except NotationError as error:
         raise FileError(name, [f"setup.start: {error.problem}: {error.text}"]) from error
     elements, fresh = file.setup.elements, book_of(game).fresh(game)
-    state = replace(
-        fresh,
-        supply=int(elements.get(FOLLOWERS, 0)),
-        pieces=fresh.pieces if elements.get(PIECES) else 0,
-    )
+    state = replace(fresh, supply=int(elements.get(FOLLOWERS, 0)))
+    if not elements.get(PIECES):
+        state = state.with_part(TowerHoldings())
     start = Position(
         game=game,
         tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from burgrave.model.components import Follower, Node, Tower
+from burgrave.model.components import Follower, Node
+from burgrave.model.expansions.tower.parts import Tower, Towers
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.naming import times
 from burgrave.model.pictures.arcs import data, trails, ways
@@ -203,7 +204,9 @@ class Ground:
 
     def built(self) -> Iterator[tuple[Tower, Point]]:
         """Yield the towers, each with the place of its foot, from the north down."""
-        for begun in sorted(self.position.built, key=lambda tower: (-tower.cell.y, tower.cell.x)):
+        for begun in sorted(
+            self.position.part(Towers).built, key=lambda tower: (-tower.cell.y, tower.cell.x)
+        ):
             if begun.cell in self.cells:
                 yield begun, place(self.laid.get(begun.cell), begun.cell)
 
@@ -221,7 +224,7 @@ class Ground:
 
     def _beside_tower(self, cell: Cell, at: Point) -> float:
         """Return the horizontal place of a follower, moved aside if a tower hides him."""
-        begun = self.position.tower_on(cell)
+        begun = self.position.part(Towers).on(cell)
         x, y = at
         if begun is None:
             return x

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import dist
 
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.geometry import Cell
 from burgrave.model.pictures.ground import centre, place
 from burgrave.model.pictures.outlines import CELL, between
@@ -52,14 +53,14 @@ def ghost(position: Position, move: Move, player: int) -> str:
         drawn.append(group(framed(laid.kind, laid.rotation), at=at))
         above = group(box((2, 2), CELL - 4, CELL - 4, "ghost-edge"), at=at)
     for cell in move.pieces:
-        begun = position.tower_on(cell)
+        begun = position.part(Towers).on(cell)
         pieces = tower(1 if begun is None else begun.height + 1)
         drawn.append(group(pieces, at=place(tiles.get(cell), cell), scale=SCALE))
     for placed in move.followers:
         at = place(tiles.get(placed.cell), placed.cell, placed.segment)
         drawn.append(follower(position.game, placed.by(player), at))
     for cell, rank in move.guards:
-        begun = position.tower_on(cell)
+        begun = position.part(Towers).on(cell)
         x, y = place(tiles.get(cell), cell)
         y += SCALE * (tower_top(begun.height) - 14 if begun else 0)
         drawn.append(group(figure(position.game, player, None, rank), at=(x, y), scale=SCALE))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.naming import times
 from burgrave.model.pictures import symbols
 from burgrave.model.pictures.caption import caption
@@ -103,13 +104,13 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     if Rank.FALCONER in game.specials:
         yield _counted(symbols.aerie(), state.tokens, "aerie token")
     if book_of(game).actions:
-        yield _counted(_piece(), state.pieces, "tower piece")
+        yield _counted(_piece(), state.part(TowerHoldings).pieces, "tower piece")
     for number in state.wall_tiles:
         yield title("wall tile") + wall_tile(number, (0, 0)), 38
     for number in state.fresh_wall_tiles:
         later = group(wall_tile(number, (0, 0)), class_="ghost")
         yield title("wall tile for later") + later, 38
-    for one, number in sorted(Counter(state.prisoners).items()):
+    for one, number in sorted(Counter(state.part(TowerHoldings).prisoners).items()):
         cage = figure(game, one.owner, None, one.rank) + path(_CAGE, "cage")
         yield _counted(cage, number, "prisoner", f" of {game.owner(one)}")
 

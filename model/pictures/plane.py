@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.geometry import Cell, Side
 from burgrave.model.pictures.ground import Ground, axes, bounds, reach
 from burgrave.model.pictures.sheet import Extent
@@ -40,7 +41,7 @@ def _cells(position: Position, view: View) -> Iterator[Cell]:
             for y in range(low.y, high.y + 1):
                 yield Cell(x, y)
     yield from position.by_cell()
-    yield from (tower.cell for tower in position.built)
+    yield from (tower.cell for tower in position.part(Towers).built)
     yield from view.shown
     if not (view.crop and position.tiles):
         yield from vacant(position)

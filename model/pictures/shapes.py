@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.pictures.arcs import Arc, data, remaining, trails, ways
@@ -87,7 +88,7 @@ def board_shapes(position: Position, cells: Collection[Cell]) -> list[Shape]:
     taken = {follower.node for follower in position.followers}
     taken |= {
         Node(tower.cell, index)
-        for tower in position.built
+        for tower in position.part(Towers).built
         if tower.cell in laid
         for index in range(len(laid[tower.cell].kind.segments))
     }

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from burgrave.model.boards import Board
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank, Role, titled
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.games import Game
 from burgrave.model.pictures.castle import walled
 from burgrave.model.pictures.ground import Ground, centre
@@ -75,7 +76,11 @@ class StampPicture(NamedTuple):
 def stamps(position: Position) -> tuple[Stamp, ...]:
     """Return what lies and stands on the board of a position, the lowest layer first."""
     game = position.game
-    cells = {*game.board.cells, *position.by_cell(), *(tower.cell for tower in position.built)}
+    cells = {
+        *game.board.cells,
+        *position.by_cell(),
+        *(tower.cell for tower in position.part(Towers).built),
+    }
     ground = Ground(position, View(), cells, position.laid())
     found: list[Stamp] = []
     if game.board.cells:

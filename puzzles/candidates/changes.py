@@ -8,7 +8,8 @@ from dataclasses import replace
 from random import Random
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node, Prisoner, Rank, Tower
+from burgrave.model.components import Follower, Node, Prisoner, Rank
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.model.tiles import Kind, PlacedTile
@@ -166,9 +167,9 @@ def _raised(position: Position, rng: Random) -> Position:
     cell, height = rng.choice(cells), rng.randint(0, TALL)
     guard = rng.choice((None, *range(len(position.players))))
     rank = Rank.FOLLOWER if guard is None else _at_hand(position, guard, rng)
-    built = [tower for tower in position.built if tower.cell != cell]
-    built += [Tower(cell, height, guard, rank=rank)] if height else []
-    at = replace(position, built=tuple(sorted(built)))
+    others = position.part(Towers).without(cell).built
+    risen = (Tower(cell, height, guard, rank=rank),) if height else ()
+    at = position.with_part(Towers(built=tuple(sorted((*others, *risen)))))
     return at if guard is None else _absent(at, guard, rank)
 
 
@@ -177,10 +178,16 @@ def _captured(position: Position, rng: Random) -> Position:
     player = _any(position, rng)
     owner = rng.choice((None, *(p for p in range(len(position.players)) if p != player)))
     if owner is None:
-        return _with(position, player, prisoners=())
+        return _holding(position, player)
     rank = _at_hand(position, owner, rng)
-    at = _with(position, player, prisoners=(Prisoner(owner, rank),))
-    return _absent(at, owner, rank)
+    return _absent(_holding(position, player, Prisoner(owner, rank)), owner, rank)
+
+
+def _holding(position: Position, player: int, *prisoners: Prisoner) -> Position:
+    """Return the position with other prisoners of a player."""
+    state = position.players[player]
+    held = replace(state.part(TowerHoldings), prisoners=prisoners)
+    return _with(position, player, parts=state.with_part(held).parts)
 
 
 def _at_hand(position: Position, player: int, rng: Random) -> Rank:

@@ -13,6 +13,7 @@ from burgrave.model.book import book_of
 from burgrave.model.draws import draws
 from burgrave.model.engine import Judgement, judge, legal_moves, play
 from burgrave.model.errors import IllegalMoveError
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import Feature, position_features
 from burgrave.model.files.planes import plane_data
 from burgrave.model.final import final_scoring
@@ -154,8 +155,10 @@ def _state(position: Position) -> Facts:
         "to_move": position.game.players[position.to_move],
         "extra_turn": position.in_extra_turn,
         "over": position.over,
-        "pieces": [player.pieces for player in players],
-        "prisoners": [[*map(position.game.owned, player.prisoners)] for player in players],
+        "pieces": [player.part(TowerHoldings).pieces for player in players],
+        "prisoners": [
+            [*map(position.game.owned, player.part(TowerHoldings).prisoners)] for player in players
+        ],
         "built": plane_data(position).get("built", []),
     }
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from burgrave.model.components import Node
 from burgrave.model.geometry import Cell
+from burgrave.model.parts import Form, Parted, View
 from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.tiles import TileKind
 
-Form = tuple[object, ...]
-"""A value that equal positions share."""
 PORTS = 12
 """Ports of a tile, three on each side, clockwise from the left end of the north side."""
 DIGEST_BYTES = 16
@@ -103,6 +103,7 @@ def _whole(position: Position, quarters: int, *, mirrored: bool) -> Form:
         kinds = map(game.tile_set.kind, names)
         return [min(_look(kind, 0, turn, mirrored) for turn in range(4)) for kind in kinds]
 
+    view = View(place, partial(_relative, position=position))
     followers = []
     for one in position.followers:
         tile = position.by_cell()[one.node.cell]
@@ -116,14 +117,9 @@ def _whole(position: Position, quarters: int, *, mirrored: bool) -> Form:
         tuple((place(t.cell), _look(t.kind, t.rotation, 0, mirrored)) for t in game.pictures),
         _turned(position, quarters, mirrored=mirrored),
         tuple(sorted(followers)),
+        _parts(position, view),
         tuple(
-            sorted(
-                (place(t.cell), t.height, t.closed, str(t.rank), _relative(t.guard, position))
-                for t in position.built
-            )
-        ),
-        tuple(
-            _possessions(position.players[(position.to_move + turn) % count], position)
+            _possessions(position.players[(position.to_move + turn) % count], view)
             for turn in range(count)
         ),
         tuple(looks(position.order)),
@@ -179,16 +175,20 @@ def _named(position: Position, named: Move | Node | str, quarters: int, *, mirro
     )
 
 
-def _possessions(player: PlayerState, position: Position) -> Form:
-    """Return what a player has; prisoners by their owners, counted from the player to move."""
-    prisoners = sorted((_relative(p.owner, position), str(p.rank)) for p in player.prisoners)
+def _possessions(player: PlayerState, view: View) -> Form:
+    """Return what a player has."""
     return (
         (player.score, player.at_gate, player.supply, player.fresh_followers),
-        (player.keep, player.wall_tiles, player.fresh_wall_tiles, player.tokens, player.pieces),
+        (player.keep, player.wall_tiles, player.fresh_wall_tiles, player.tokens),
         tuple(map(str, player.specials)),
         tuple(map(str, player.fresh_specials)),
-        tuple(prisoners),
+        _parts(player, view),
     )
+
+
+def _parts(state: Parted, view: View) -> Form:
+    """Return what expansions add to a player or to a position, each with its name."""
+    return tuple((type(part).__name__, part.form(view)) for part in state.parts)
 
 
 def _turned(position: Position, quarters: int, *, mirrored: bool) -> Form:
@@ -202,17 +202,11 @@ def _turned(position: Position, quarters: int, *, mirrored: bool) -> Form:
     followers = sorted(
         (places[f.node.cell], f.title, _relative(f.player, position)) for f in position.followers
     )
-    built = sorted(
-        (
-            places[t.cell],
-            t.height,
-            _relative(t.guard, position),
-        )
-        for t in position.built
-    )
+    view = View(places.__getitem__, partial(_relative, position=position))
+    more = chain.from_iterable(part.look(view) for part in position.parts)
     kinds = [position.game.tile_set.kind(tile) for tile in position.order[:1]]
     following = tuple(min(_look(kind, 0, turn, mirrored) for turn in range(4)) for kind in kinds)
-    return (tuple(tiles), tuple(followers), tuple(built), following)
+    return (tuple(tiles), tuple(followers), tuple(more), following)
 
 
 def _moved(cell: Cell, quarters: int, mirrored: bool) -> Cell:  # noqa: FBT001 -- with its number

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.notation import read_move, write_move, write_standing
 from burgrave.model.position import PlayerState, Position
 from burgrave.puzzles.candidates.guess import tempting
@@ -282,7 +283,9 @@ def removed(before: Position, after: Position) -> Piece:
         board = {tile.cell: tile for tile in before.tiles}
         standing = write_standing(game, board, left[0])
         return Piece(kind="follower", text=f"{standing} on {left[0].node.cell}")
-    if built := [tower for tower in before.built if tower not in after.built]:
+    if built := [
+        tower for tower in before.part(Towers).built if tower not in after.part(Towers).built
+    ]:
         return Piece(kind="tower", text=f"the tower on {built[0].cell}")
     if walls := [entry for entry in before.towers if entry not in after.towers]:
         tower, number = walls[0]

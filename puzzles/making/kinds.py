@@ -15,6 +15,7 @@ from random import Random
 from burgrave.model.book import book_of
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -189,7 +190,7 @@ def _by_moves(wish: KindWish, rng: Random) -> Puzzle | None:
         return same and _worth(question, less) >= SOLE
 
     small = simplified(position, keeps)
-    shown = small.built or _towerless(small) or any("^" in move for move in line)
+    shown = small.part(Towers).built or _towerless(small) or any("^" in move for move in line)
     return _posed(small, question) if shown else None
 
 
@@ -220,7 +221,7 @@ def _walked(game: Game, turns: int, rng: Random) -> tuple[Position, bool] | None
         played = play(at, rng.choice(acting if acting and rng.random() < CLAIMS else moves))
         scored = scored or any(event.points for event in played.events)
         at = played.position
-    return at, scored or any(one.prisoners for one in at.players)
+    return at, scored or any(one.part(TowerHoldings).prisoners for one in at.players)
 
 
 def _towerless(position: Position) -> bool:
@@ -366,7 +367,11 @@ def _past(wish: KindWish, rng: Random) -> Puzzle | None:
         return None
     at, scored = walked
     position = replace(at, order=(), bag=())
-    if not scored or problems(position) or not (position.built or _towerless(position)):
+    if (
+        not scored
+        or problems(position)
+        or not (position.part(Towers).built or _towerless(position))
+    ):
         return None
     line = tuple(History().reply(position, budget=LOOKED_BACK).facts["turns"])
     question: Question = History()

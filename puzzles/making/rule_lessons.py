@@ -17,6 +17,7 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
@@ -197,7 +198,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
 def _takes_somebody(position: Position, move: Move) -> bool:
     """Tell whether a follower stands at every capture of a move."""
     followers = {follower.node for follower in position.followers}
-    guards = {tower.cell for tower in position.built if tower.guard is not None}
+    guards = {tower.cell for tower in position.part(Towers).built if tower.guard is not None}
     return all(
         capture.cell in guards
         if capture.segment is None

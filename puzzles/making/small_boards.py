@@ -13,7 +13,8 @@ from functools import cache
 from random import Random
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node, Prisoner, Rank, Tower
+from burgrave.model.components import Follower, Node, Prisoner, Rank
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import position_features
 from burgrave.model.files.tilesets import shipped_tile_set
 from burgrave.model.games import Game
@@ -164,7 +165,7 @@ def _with_towers(position: Position, rng: Random) -> Position:
         for cell in places
         if happens(rng, 0.6)
     ]
-    return replace(position, built=tuple(sorted(built)))
+    return position.with_part(Towers(built=tuple(sorted(built))))
 
 
 def _with_players(position: Position, rng: Random) -> Position:
@@ -176,22 +177,23 @@ def _with_players(position: Position, rng: Random) -> Position:
     for index in range(len(game.players)):
         placed = [follower.rank for follower in position.followers if follower.player == index]
         specials = [rank for rank in game.specials if rank not in placed]
-        players.append(
-            PlayerState(
-                score=_score(game, rng),
-                supply=rng.choice((0, 1, 2)),
-                keep=rng.choice((0, 0, 1, 2, 4)) if walled else 0,
-                specials=tuple(specials),
-                tokens=rng.choice((0, 1, 2, 6)) if book_of(game).tokens else 0,
-                pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
-                prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
-            )
+        state = PlayerState(
+            score=_score(game, rng),
+            supply=rng.choice((0, 1, 2)),
+            keep=rng.choice((0, 0, 1, 2, 4)) if walled else 0,
+            specials=tuple(specials),
+            tokens=rng.choice((0, 1, 2, 6)) if book_of(game).tokens else 0,
         )
+        holdings = TowerHoldings(
+            pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
+            prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
+        )
+        players.append(state.with_part(holdings))
     if captor is not None and players[1 - captor].specials and happens(rng, 0.5):
-        owner = players[1 - captor]
-        held = tuple(Prisoner(1 - captor, rank) for rank in owner.specials)
-        both = tuple(sorted((*players[captor].prisoners, *held)))
-        players[captor] = replace(players[captor], prisoners=both)
+        owner, both = players[1 - captor], players[captor].part(TowerHoldings)
+        for rank in owner.specials:
+            both = both.with_prisoner(Prisoner(1 - captor, rank))
+        players[captor] = players[captor].with_part(both)
         players[1 - captor] = replace(owner, specials=())
     return replace(position, players=tuple(players))
 

@@ -13,6 +13,7 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Node
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.features import position_features
 from burgrave.model.files.games import first_tiles
 from burgrave.model.laying import complete
@@ -177,7 +178,7 @@ class _Games:
             del self._left[tile.cell]
         kinds = tuple(tile.kind.id for tile in self._left.values())
         self._table: Table = table(replace(start, bag=kinds), way)
-        self._heights = {tower.cell: tower.height for tower in self._goal.built}
+        self._heights = {tower.cell: tower.height for tower in self._goal.part(Towers).built}
         # A follower who is placed still stands there, or his feature is complete. In The Tower he
         # may be captured.
         features, laid = position_features(self._goal), self._goal.laid()

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from burgrave.model.components import Follower
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.geometry import Cell
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
@@ -100,7 +101,7 @@ def _loose(position: Position) -> Iterator[Take]:
         yield lambda at: replace(at, spent=(), discarded=())
     for entry in position.towers:
         yield partial(_take_wall_tile, entry)
-    for tower in position.built:
+    for tower in position.part(Towers).built:
         yield partial(_take_tower, tower.cell)
     for player, state in enumerate(position.players):
         for number in (*state.wall_tiles, *state.fresh_wall_tiles):
@@ -109,8 +110,8 @@ def _loose(position: Position) -> Iterator[Take]:
             yield partial(_change, player, lambda state: replace(state, keep=0))
         if state.tokens:
             yield partial(_change, player, lambda state: replace(state, tokens=0))
-        if state.prisoners:
-            yield partial(_change, player, lambda state: replace(state, prisoners=()))
+        if state.part(TowerHoldings).prisoners:
+            yield partial(_change, player, _freed)
 
 
 def _manned(position: Position) -> Iterator[Take]:
@@ -124,6 +125,11 @@ def _change(player: int, how: Callable[[PlayerState], PlayerState], position: Po
     players = list(position.players)
     players[player] = how(players[player])
     return replace(position, players=tuple(players))
+
+
+def _freed(state: PlayerState) -> PlayerState:
+    """Return a player without prisoners."""
+    return state.with_part(replace(state.part(TowerHoldings), prisoners=()))
 
 
 def _take_from_hand(player: int, number: int, position: Position) -> Position:
@@ -145,7 +151,7 @@ def _take_wall_tile(entry: tuple[str, int], position: Position) -> Position:
 
 def _take_tower(cell: Cell, position: Position) -> Position:
     """Take a tower that was begun on a cell, its guard with it."""
-    return replace(position, built=tuple(tower for tower in position.built if tower.cell != cell))
+    return position.with_part(position.part(Towers).without(cell))
 
 
 def _take_follower(follower: Follower, position: Position) -> Position:
@@ -156,7 +162,7 @@ def _take_follower(follower: Follower, position: Position) -> Position:
 def _take_tile(cell: Cell, position: Position) -> Position:
     """Take a tile on which nothing stands."""
     standing = {follower.node.cell for follower in position.followers}
-    if cell in standing | {tower.cell for tower in position.built}:
+    if cell in standing | {tower.cell for tower in position.part(Towers).built}:
         return position
     return replace(position, tiles=tuple(one for one in position.tiles if one.cell != cell))
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.features import position_features
 from burgrave.model.laying import complete
@@ -22,15 +23,17 @@ from burgrave.puzzles.themes.theme import FALCON, INNS, NEVER, TOWER, Theme, alo
 def _held(position: Position) -> bool:
     """Tell whether a follower of the player to move is held prisoner, or may be in time."""
     others = [state for i, state in enumerate(position.players) if i != position.to_move]
-    held = any(state.held(position.to_move) for state in others)
+    held = any(state.part(TowerHoldings).held(position.to_move) for state in others)
     later = len(position.order) + len(position.bag) > 1 + len(others)
-    return held or (later and any(state.pieces for state in others))
+    return held or (later and any(state.part(TowerHoldings).pieces for state in others))
 
 
 def _may_capture(position: Position) -> bool:
     """Tell whether the player to move has a tower piece and an opponent a follower to lose."""
     me = position.to_move
-    return position.players[me].pieces > 0 and any(f.player != me for f in position.followers)
+    return position.players[me].part(TowerHoldings).pieces > 0 and any(
+        f.player != me for f in position.followers
+    )
 
 
 def _may_be_captured(position: Position) -> bool:
@@ -38,7 +41,9 @@ def _may_be_captured(position: Position) -> bool:
     me = position.to_move
     others = (state for i, state in enumerate(position.players) if i != me)
     return bool(
-        position.built and position.players[me].supply and any(state.pieces for state in others)
+        position.part(Towers).built
+        and position.players[me].supply
+        and any(state.part(TowerHoldings).pieces for state in others)
     )
 
 
@@ -160,8 +165,8 @@ def TOWER_CAPTURE(study: Study) -> bool:
 def GUARD_PROTECTS(study: Study) -> bool:
     """The key completes a tower by which an opponent might soon take a follower of the player."""
     others = (s for i, s in enumerate(study.key.after.players) if i != study.asker)
-    built = {tower.cell: tower for tower in study.position.built}
-    return any(state.pieces for state in others) and any(
+    built = {tower.cell: tower for tower in study.position.part(Towers).built}
+    return any(state.part(TowerHoldings).pieces for state in others) and any(
         built[cell]._replace(height=built[cell].height + 1).reaches(follower.node.cell)
         for cell, _ in study.key.move.guards
         for follower in study.key.after.followers

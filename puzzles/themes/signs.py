@@ -11,6 +11,7 @@ from functools import cached_property, partial
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Rank
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import Feature
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Position
@@ -367,7 +368,7 @@ def in_danger(outlook: Outlook) -> float:
 
 def may_capture(outlook: Outlook) -> bool:
     """Tell whether one capture gains the player much more than any other, and he has a piece."""
-    able = outlook.position.players[outlook.player].pieces > 0
+    able = outlook.position.players[outlook.player].part(TowerHoldings).pieces > 0
     return able and gap(outlook.walk.threats(outlook.player)) >= SAVED
 
 
@@ -379,7 +380,7 @@ def may_exchange(outlook: Outlook) -> bool:
 def may_be_captured(outlook: Outlook) -> bool:
     """Tell whether a tower threatens the player most, and both have what they need for it."""
     mine, theirs = (outlook.position.players[p] for p in (outlook.player, outlook.rival))
-    able = mine.supply > 0 and theirs.pieces > 0
+    able = mine.supply > 0 and theirs.part(TowerHoldings).pieces > 0
     return able and gap(outlook.walk.threats(outlook.rival), by_tower=True) >= SAVED
 
 
@@ -406,7 +407,7 @@ def exchanges(outlook: Outlook) -> float:
 
 def _mine(outlook: Outlook) -> int:
     """Return the number of the player's followers that his opponent holds prisoner."""
-    return len(outlook.position.players[outlook.rival].held(outlook.player))
+    return len(outlook.position.players[outlook.rival].part(TowerHoldings).held(outlook.player))
 
 
 def _score(outlook: Outlook) -> float:
@@ -426,11 +427,11 @@ def _unlike(outlook: Outlook, mine: tuple[int, int], theirs: tuple[int, int]) ->
     total = 0.0
     for player, (supply, pieces) in ((outlook.player, mine), (outlook.rival, theirs)):
         state = outlook.position.players[player]
-        short = max(0, supply - state.supply) + max(0, pieces - state.pieces)
-        total += 3.0 * short + 0.7 * state.supply + 1.5 * state.pieces
+        short = max(0, supply - state.supply) + max(0, pieces - state.part(TowerHoldings).pieces)
+        total += 3.0 * short + 0.7 * state.supply + 1.5 * state.part(TowerHoldings).pieces
     return total
 
 
 def _held(outlook: Outlook) -> float:
     """Rate the choices that prisoners bring."""
-    return sum(0.3 * len(state.prisoners) for state in outlook.position.players)
+    return sum(0.3 * len(state.part(TowerHoldings).prisoners) for state in outlook.position.players)

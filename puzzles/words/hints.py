@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
@@ -182,7 +183,7 @@ def _of_the_past(puzzle: Puzzle) -> str:
     """Return how to rule out the tile that is hardest to rule out as the last one."""
     found = excluded(puzzle.position, read_cell(puzzle.answer.cell))
     if found.played:
-        tower = puzzle.position.built
+        tower = puzzle.position.part(Towers).built
         what = "tower piece, guard and prisoner" if tower else "score"
         return f"Ask of each {what} which turn can have brought it."
     if found.ordered:

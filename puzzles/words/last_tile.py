@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -195,12 +196,12 @@ def _unaccounted(position: Position, last: Cell) -> str:
     """Return why a tile was not the last: points or a prisoner would come from nowhere."""
     orders = [one for one in _orders(position, last) if _fair(position, one)]
     supposed = f"If the tile on {last} came last,"
-    tower = next((one for one in position.built if one.cell == last), None)
+    tower = next((one for one in position.part(Towers).built if one.cell == last), None)
     if tower is not None and tower.height + (tower.guard is not None) > 1:
         both = "its pieces" if tower.guard is None else "a piece and a guard"
         return f"{supposed} the tower on it had one turn for {both}. A turn has one action."
     for holder, state in enumerate(position.players):
-        for captive in dict.fromkeys(one.owner for one in state.prisoners):
+        for captive in dict.fromkeys(one.owner for one in state.part(TowerHoldings).prisoners):
             for reason in (_no_tower, _nobody_there, _out_of_reach):
                 told = {reason(position, order, holder, captive) for order in orders}
                 if len(told) == 1 and "" not in told:
@@ -215,7 +216,7 @@ def _unaccounted(position: Position, last: Cell) -> str:
 def _no_tower(position: Position, order: Order, holder: int, captive: int) -> str:  # noqa: ARG001 -- one of the reasons
     """Return that no tower stood yet when a player could raise one; else nothing."""
     turns = _free(position, order, holder)
-    built = [tower.cell for tower in position.built]
+    built = [tower.cell for tower in position.part(Towers).built]
     if not turns or any(order.index(cell) <= turn for cell in built for turn in turns):
         return ""
     name = position.game.name(holder)
@@ -247,12 +248,12 @@ def _nobody_there(position: Position, order: Order, holder: int, captive: int) -
 def _out_of_reach(position: Position, order: Order, holder: int, captive: int) -> str:
     """Return that the towers reach no tile of the captured player; else nothing."""
     lost = [order[turn] for turn in _free(position, order, captive)]
-    reached = (one.reaches(cell) for one in position.built for cell in lost)
+    reached = (one.reaches(cell) for one in position.part(Towers).built for cell in lost)
     if not lost or any(reached):
         return ""
     cells, name = listed([*map(str, lost)]), position.game.name
-    towers = listed([f"{one.cell}" for one in position.built])
-    pieces = counted(max(one.height for one in position.built), "piece")
+    towers = listed([f"{one.cell}" for one in position.part(Towers).built])
+    pieces = counted(max(one.height for one in position.part(Towers).built), "piece")
     return (
         f"{name(captive)}'s captured man stood on {cells}, which the tower on {towers} with"
         f" {pieces} does not reach. {name(holder)} could not take him."

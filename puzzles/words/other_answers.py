@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from burgrave.model.book import book_of
 from burgrave.model.engine import judge
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import position_features
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move
@@ -94,7 +95,7 @@ def _looking_back(puzzle: Puzzle) -> str:
 
 def _look_back(puzzle: Puzzle) -> str:
     """Return what a puzzle about the past teaches."""
-    captured = any(state.prisoners for state in puzzle.position.players)
+    captured = any(state.part(TowerHoldings).prisoners for state in puzzle.position.players)
     return f"{LOOK_BACK} {CAPTIVE}" if captured else LOOK_BACK
 
 
@@ -235,7 +236,7 @@ def _seen(puzzle: Puzzle) -> str:
         stands = [one for one in position.followers if one.player == player]
         where = [f"a {one.title} on {one.node.cell}" for one in stands]
         has = [points(state.score)] if state.score else []
-        for one, number in Counter(state.prisoners).items():
+        for one, number in Counter(state.part(TowerHoldings).prisoners).items():
             has.append(f"{counted(number, 'prisoner')} from {position.game.owner(one)}")
         if has or where:
             parts.append(f"{position.game.name(player)} has {listed([*has, *where])}.")

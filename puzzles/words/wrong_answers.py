@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from burgrave.model.engine import judge, play
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -89,7 +90,7 @@ def not_played(position: Position, before: Position, move: Move) -> str:
         told = "The tile lies turned otherwise" if same else "Another tile lies"
         return f"{told} on {move.cell}."
     features, tiles = position_features(ends), ends.laid()
-    captured = any(state.prisoners for state in ends.players)
+    captured = any(state.part(TowerHoldings).prisoners for state in ends.players)
     for one in sorted({*after.followers} - {*before.followers} - {*ends.followers}):
         feature = features.at(one.node)
         if not captured and not complete(ends, feature, tiles):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
 from burgrave.model.position import Capture, Deployment, Guard, Move, Position, Ransom, ScoreStep
@@ -223,10 +224,11 @@ def _plane_state(position: Position) -> Any:
 def _man(s: Any, position: Position) -> None:
     """Write the players' holdings, and the followers and towers on the tiles."""
     for number, player in enumerate(position.players):
-        s.score[number], s.pieces[number] = player.score, player.pieces
+        holdings = player.part(TowerHoldings)
+        s.score[number], s.pieces[number] = player.score, holdings.pieces
         for rank in PLANE_RANKS:
             s.supply[owner_of(number, rank)] = player.available(rank)
-        for prisoner in player.prisoners:
+        for prisoner in holdings.prisoners:
             s.held[number * OWNERS + owner_of(*prisoner)] += 1
     posts = [player * FOLLOWERS for player in range(PLAYERS)]
     for follower in position.followers:
@@ -235,7 +237,7 @@ def _man(s: Any, position: Position) -> None:
         s.feature[find(s, node)].men += number + 1 << MAN * of
         s.posts[of * FOLLOWERS + BIG_POST if number else posts[of]] = node + 1
         posts[of] += not number
-    for tower in position.built:
+    for tower in position.part(Towers).built:
         slot = _slot(s, tower.cell)
         s.height[slot], s.shut[slot] = tower.height, tower.closed
         s.guard[slot] = 0 if tower.guard is None else owner_of(tower.guard, tower.rank) + 1
@@ -334,10 +336,9 @@ def _owned(position: Position, player: int, rank: Rank) -> int:
     """Return the number of a player's followers of a rank, wherever they are."""
     own = position.players[player]
     # Prisoners may return.
-    held = sum(other.held(player).count(rank) for other in position.players)
+    held = sum((owner, of) == (player, rank) for _, owner, of in position.elsewhere())
     standing = sum((one.player, one.rank) == (player, rank) for one in position.followers)
-    guards = sum((tower.guard, tower.rank) == (player, rank) for tower in position.built)
-    return own.available(rank) + own.resting(rank) + held + standing + guards
+    return own.available(rank) + own.resting(rank) + held + standing
 
 
 def tables_of(game: Game) -> Any:

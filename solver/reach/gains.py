@@ -12,6 +12,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from burgrave.model.components import Node
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.geometry import Cell
 from burgrave.solver.reach.ground import Fit, Ground
 
@@ -156,7 +157,11 @@ def _captured(ground: Ground, away: Collection[int]) -> int:
     """Return the most captures; each needs a turn and a tower piece of who captures."""
     states, most = ground.position.players, Counter(ground.movers)
     who = [one for one in ground.players if one not in away]
-    return sum(min(most[one], states[one].pieces) for one in who) if ground.captures else 0
+    return (
+        sum(min(most[one], states[one].part(TowerHoldings).pieces) for one in who)
+        if ground.captures
+        else 0
+    )
 
 
 def _mean_of_best(count: int, values: Sequence[int], floor: int) -> Fraction:

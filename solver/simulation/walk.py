@@ -10,11 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Aerie, Follower, Node, Prisoner, Rank, Tower
+from burgrave.model.components import Aerie, Follower, Node, Prisoner, Rank
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import Feature, feature_of
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
+from burgrave.model.parts import ordered
 from burgrave.model.position import Move, PlayerState, Position
 from burgrave.model.registry import CARCASSONNE
 from burgrave.model.rules.carcassonne.followers import ROLES
@@ -230,9 +232,8 @@ class PlaneReader(_Reader):
             PlayerState(
                 score=state.score[player],
                 supply=state.supply[player],
-                pieces=state.pieces[player],
                 specials=(Rank.BIG,) * state.supply[PLAYERS + player],
-                prisoners=self._prisoners(player),
+                parts=ordered([self._holdings(player)]),
             )
             for player in range(len(self._game.players))
         ]
@@ -242,14 +243,17 @@ class PlaneReader(_Reader):
             followers=tuple(sorted(followers)),
             players=tuple(players),
             to_move=self.mover[0],
-            built=tuple(built),
+            parts=ordered([Towers(built=tuple(built))]),
         )
 
-    def _prisoners(self, player: int) -> tuple[Prisoner, ...]:
-        """Return the prisoners of a player."""
+    def _holdings(self, player: int) -> TowerHoldings:
+        """Return the tower pieces and the prisoners of a player."""
         held = self._state.held[player * OWNERS : (player + 1) * OWNERS]
         owners = (divmod(number, PLAYERS) for number in _numbers(held))
-        return tuple(sorted(Prisoner(owner, PLANE_RANKS[rank]) for rank, owner in owners))
+        return TowerHoldings(
+            pieces=self._state.pieces[player],
+            prisoners=tuple(sorted(Prisoner(owner, PLANE_RANKS[rank]) for rank, owner in owners)),
+        )
 
     def _place(self, cell: int) -> Cell:
         """Return the cell with a number."""

@@ -23,8 +23,8 @@ from burgrave.puzzles.cards.deck import cards
 from burgrave.puzzles.selfplay.games import new_position
 
 DATA = {
-    *("all", "roles", "sides", "ranks", "most_players", "start_tile", "pieces_each", "ransom"),
-    *("tokens", "table", "borders", "gaps", "without"),
+    *("all", "roles", "sides", "ranks", "most_players", "start_tile", "ransom"),
+    *("tokens", "table", "borders", "gaps", "without", "player_parts", "position_parts"),
 }
 """Entries that are no functions, the rule that a message names, and what others than the engine
 ask: points and borders for other engines, gaps for people, games without a rule for lessons."""

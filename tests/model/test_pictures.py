@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Follower, Node, Role, Tower
+from burgrave.model.components import Follower, Node, Role
+from burgrave.model.expansions.tower.parts import Tower, Towers
 from burgrave.model.features import position_features
 from burgrave.model.files.positions import load_position
 from burgrave.model.files.tilesets import (
@@ -149,7 +150,7 @@ def test_stamps_lie_where_the_picture_has_them(name: str) -> None:
     placed = [tuple(map(float, re.findall(r"-?[\d.]+", text)[:2])) for text in texts]
     assert len(standing) == len(placed)
     assert all(min(dist(at, (one.x, one.y)) for at in placed) < 1 for one in standing)
-    guards = sum(tower.guard is not None for tower in position.built)
+    guards = sum(tower.guard is not None for tower in position.part(Towers).built)
     assert sum(one.name.endswith(" guard") for one in others) == guards
     assert sum(one.name.startswith("wall tile") for one in others) == len(position.towers)
     assert {one.name for one in others} <= set(stamp_pictures(position.game))
@@ -160,8 +161,8 @@ def test_a_guard_hides_no_follower_on_his_tile() -> None:
     kind = next(kind for kind in KINDS if kind.id == "TW02")
     tile = PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0)
     farmer = Follower(Node(Cell(0, 0), 0), 1, Role.FARMER)
-    start = replace(POSITIONS["tower-rgg"], tiles=(tile,), followers=(farmer,), built=())
-    built = replace(start, built=(Tower(Cell(0, 0), 2, guard=0),))
+    start = replace(POSITIONS["tower-rgg"], tiles=(tile,), followers=(farmer,), parts=())
+    built = start.with_part(Towers(built=(Tower(Cell(0, 0), 2, guard=0),)))
     places = []
     for position in (start, built):
         root = parsed(board_svg(position, View(panel=False)))
@@ -187,7 +188,9 @@ def test_everything_of_a_position_is_in_its_picture(name: str) -> None:
     standing = [f"{f.node.cell},{f.node.segment}" for f in position.followers]
     assert sorted(hooks(root, "follower")) == sorted(standing)
     assert hooks(root, "panel") == [str(player) for player in range(len(position.players))]
-    assert sorted(hooks(root, "tower")) == sorted(str(tower.cell) for tower in position.built)
+    assert sorted(hooks(root, "tower")) == sorted(
+        str(tower.cell) for tower in position.part(Towers).built
+    )
     if not board.endless:
         on_towers = [space for tower in board.towers for space in tower.spaces]
         spaces = sorted([*map(int, hooks(root, "space")), *on_towers])

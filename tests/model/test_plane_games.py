@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import canonical, judge, legal_moves, play, violations
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.files.positions import read_position, write_position
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
@@ -31,16 +32,16 @@ def followers(position: Position) -> list[int]:
         state.supply
         + len(state.specials)
         + sum(follower.player == player for follower in position.followers)
-        + sum(tower.guard == player for tower in position.built)
-        + sum(len(other.held(player)) for other in position.players)
+        + sum(tower.guard == player for tower in position.part(Towers).built)
+        + sum(len(other.part(TowerHoldings).held(player)) for other in position.players)
         for player, state in enumerate(position.players)
     ]
 
 
 def pieces(position: Position) -> int:
     """Count the tower pieces, built and left."""
-    left = sum(state.pieces for state in position.players)
-    return left + sum(tower.height for tower in position.built)
+    left = sum(state.part(TowerHoldings).pieces for state in position.players)
+    return left + sum(tower.height for tower in position.part(Towers).built)
 
 
 def tiles(position: Position) -> Counter[str]:
@@ -69,11 +70,11 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
         ):
             won = sum(e.points for e in step.played.events if e.player == player)
             assert new.score == old.score + won >= 0
-            for other in new.prisoners:
-                assert not position.players[other.owner].held(player)
+            for other in new.part(TowerHoldings).prisoners:
+                assert not position.players[other.owner].part(TowerHoldings).held(player)
         for move in step.move.captures:
             (raised,) = step.move.pieces
-            tower = position.tower_on(raised)
+            tower = position.part(Towers).on(raised)
             assert tower is not None
             assert tower.reaches(move.cell)
         assert problems(position) == ()
@@ -111,7 +112,7 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
     position = placement.position
     towers = [cell for cell, tile in sorted(placement.board.items()) if tile.kind.tower_place]
     taken = [Capture(*follower.node) for follower in position.followers]
-    taken += [Capture(tower.cell, None) for tower in position.built]
+    taken += [Capture(tower.cell, None) for tower in position.part(Towers).built]
     acts = [begun]
     ranks = (Rank.FOLLOWER, *position.game.specials)
     roles = book_of(position.game).roles

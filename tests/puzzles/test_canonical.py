@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from burgrave.model.components import Aerie, Prisoner, Rank, Tower
+from burgrave.model.components import Aerie, Prisoner, Rank
 from burgrave.model.engine import legal_moves
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Move, PlayerState, Position
@@ -74,13 +75,13 @@ def copied(one: Position, quarters: int, *, mirrored: bool) -> Position:
         f._replace(node=f.node._replace(cell=cell(f.node.cell)), player=player(f.player))
         for f in one.followers
     ]
-    built = [t._replace(cell=cell(t.cell), guard=player(t.guard)) for t in one.built]
+    built = [t._replace(cell=cell(t.cell), guard=player(t.guard)) for t in one.part(Towers).built]
     return replace(
         one,
         game=game,
         tiles=tuple(sorted(tiles, key=lambda t: t.cell)),
         followers=tuple(sorted(followers)),
-        built=tuple(sorted(built, key=lambda t: t.cell)),
+        parts=(Towers(built=tuple(sorted(built))),) if built else (),
         players=one.players[::-1],
         to_move=1 - one.to_move,
         order=tuple(map(name, one.order)),
@@ -151,7 +152,7 @@ OTHERS: dict[str, Any] = {
     "extra_turns": 1,
     "in_extra_turn": True,
     "taken_aeries": (Aerie(Cell(1, 1), 0),),
-    "built": (Tower(Cell(1, 1), 2),),
+    "parts": (Towers(built=(Tower(Cell(1, 1), 2),)),),
     "tiles": (),
     "followers": (),
 }
@@ -166,8 +167,7 @@ POSSESSIONS: dict[str, Any] = {
     "fresh_specials": (Rank.KING,),
     "tokens": 2,
     "at_gate": True,
-    "pieces": 2,
-    "prisoners": (Prisoner(1),),
+    "parts": (TowerHoldings(pieces=2),),
 }
 
 
@@ -183,9 +183,16 @@ def test_every_part_of_a_position_counts() -> None:
         changed.append(replace(one, players=players))
     changed += [
         replace(one, game=one.game.with_switches({"return_on_tie": "off"})),
-        replace(one, built=(Tower(Cell(1, 1), 2, closed=True),)),
-        replace(one, built=(Tower(Cell(1, 1), 2, guard=1),)),
-        replace(one, built=(Tower(Cell(1, 1), 2, guard=1, rank=Rank.BIG),)),
+        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, closed=True),))),
+        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, guard=1),))),
+        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, guard=1, rank=Rank.BIG),))),
+        replace(
+            one,
+            players=(
+                one.players[0],
+                one.players[1].with_part(TowerHoldings(prisoners=(Prisoner(1),))),
+            ),
+        ),
     ]
     found = {digest(whole_form(other)) for other in (one, *changed)}
     assert len(found) == 1 + len(changed)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from burgrave.model.components import Rank
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.files.games import shipped_game, with_tiles
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
@@ -34,11 +35,11 @@ def reached(game: str) -> Iterator[Position]:
 
 def sorts(at: Position) -> Iterator[str]:
     """Yield the sorts of pieces in a position that one game alone has."""
-    for tower in at.built:
+    for tower in at.part(Towers).built:
         ranked = "guard" if tower.rank is Rank.FOLLOWER else f"{tower.rank} guard"
         yield "tower" if tower.guard is None else ranked
     for state in at.players:
-        for one in state.prisoners:
+        for one in state.part(TowerHoldings).prisoners:
             yield "prisoner" if one.rank is Rank.FOLLOWER else f"{one.rank} prisoner"
         yield from ["token"] * state.tokens
         yield from map(str, state.specials)

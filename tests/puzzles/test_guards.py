@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from burgrave.model.components import Follower, Node, Role
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.files.positions import read_position
 from burgrave.model.geometry import Cell
 from burgrave.model.notation import read_move
@@ -198,7 +199,14 @@ def test_a_tile_on_which_somebody_stands_is_not_taken_alone() -> None:
     assert [
         {tile.kind.id for tile in at.tiles} - {t.kind.id for t in one.tiles} for one in gone
     ] == [{"U"}]
-    assert sum(one.players[0].prisoners != at.players[0].prisoners for one in found) == 1
+    assert (
+        sum(
+            one.players[0].part(TowerHoldings).prisoners
+            != at.players[0].part(TowerHoldings).prisoners
+            for one in found
+        )
+        == 1
+    )
 
 
 def test_two_cells_are_a_choice() -> None:

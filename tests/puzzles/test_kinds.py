@@ -18,6 +18,7 @@ import pytest
 from burgrave.model.components import Prisoner
 from burgrave.model.engine import judge, legal_moves, play
 from burgrave.model.errors import FileError, QuestionError
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
 from burgrave.model.geometry import Cell
@@ -188,7 +189,7 @@ def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
         )
         goal = play(at, chosen).position
     goal = replace(goal, order=(), bag=())
-    assert goal.players[1].prisoners == (Prisoner(0),)
+    assert goal.players[1].part(TowerHoldings).prisoners == (Prisoner(0),)
     games = list(pasts(goal))
     assert len(games) > 1
     assert History().reply(goal, way).facts["turns"] == []

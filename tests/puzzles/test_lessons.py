@@ -14,6 +14,7 @@ import pytest
 
 from burgrave.model.book import book_of
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.files.games import shipped_game
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
@@ -70,7 +71,9 @@ def smaller(position: Position, move: str) -> list[Position]:
 
     What the move names stays.
     """
-    manned = {f.node.cell for f in position.followers} | {tower.cell for tower in position.built}
+    manned = {f.node.cell for f in position.followers} | {
+        tower.cell for tower in position.part(Towers).built
+    }
     found = [
         replace(position, tiles=tuple(t for t in position.tiles if t != tile))
         for tile in position.tiles
@@ -207,7 +210,9 @@ def test_a_lesson_takes_only_followers_who_are_there() -> None:
         made = lesson(rule_id)
         move = read_move(made.position, made.question.move)  # type: ignore[attr-defined]
         followers = {follower.node for follower in made.position.followers}
-        guards = {tower.cell for tower in made.position.built if tower.guard is not None}
+        guards = {
+            tower.cell for tower in made.position.part(Towers).built if tower.guard is not None
+        }
         for capture in move.captures:
             seen += 1
             if capture.segment is None:

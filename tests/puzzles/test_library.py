@@ -15,6 +15,7 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.engine import play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.expansions.tower.switches import ACTION_WITHOUT_TILE
 from burgrave.model.files.toml import parse
 from burgrave.model.games import DEFAULT_EDITION
@@ -128,7 +129,7 @@ def test_a_puzzle_of_the_tower_is_about_towers() -> None:
         kinds = [at.game.tile_set.kind(tile) for tile in (*at.order, *at.bag)]
         kinds += [tile.kind for tile in at.tiles]
         places = any(kind.tower_place for kind in kinds)
-        assert places or any(state.prisoners for state in at.players), entry.id
+        assert places or any(state.part(TowerHoldings).prisoners for state in at.players), entry.id
 
 
 def test_a_puzzle_of_inns_and_cathedrals_is_about_them() -> None:

@@ -232,7 +232,7 @@ def test_a_mirrored_board_is_the_same_puzzle() -> None:
             PlacedTile(cell=Cell(0, 0), kind=cap, rotation=0),
             PlacedTile(cell=Cell(x, 0), kind=cap, rotation=rotation),
         )
-        return replace(whole, tiles=tiles, followers=(), built=())
+        return replace(whole, tiles=tiles, followers=(), parts=())
 
     assert form(board(1, 1)) == form(board(-1, 3))
     assert form(board(1, 1)) != form(board(-1, 1))

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from burgrave.model.components import Prisoner, Rank, Tower
+from burgrave.model.components import Prisoner, Rank
 from burgrave.model.draws import draws
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.expansions.tower.switches import TOWER_REOPENS
 from burgrave.model.files.games import shipped_game
 from burgrave.model.games import Game
@@ -97,7 +98,7 @@ def besieged(
             continue
         if rng.random() < 0.2:
             at = _with_a_tile_too_many(at, [*others, *towers], rng)
-        at = _with_big(replace(at, built=_towers(at, rng), players=_states(at, rng)), rng)
+        at = _with_big(replace(_besieged(at, rng), players=_states(at, rng)), rng)
         if 1 < breadth(at) <= lines:
             return at
 
@@ -140,8 +141,7 @@ def marked(  # noqa: PLR0913 -- what an ending is made of
             continue
         at = _standing(at, rng)
         if tower:
-            at = replace(at, built=_towers(at, rng), players=_states(at, rng))
-            at = _with_big(at, rng)
+            at = _with_big(replace(_besieged(at, rng), players=_states(at, rng)), rng)
         if 1 < breadth(at) <= lines:
             return at
 
@@ -166,16 +166,16 @@ def can_be_laid(at: Position, tile: str) -> bool:
     return next(draws(replace(at, order=(tile,), bag=()))).tile is not None
 
 
-def _towers(at: Position, rng: random.Random) -> tuple[Tower, ...]:
-    """Return random towers on most tower places."""
-    built = {tower.cell: tower for tower in at.built}
+def _besieged(at: Position, rng: random.Random) -> Position:
+    """Return a position with random towers on most tower places."""
+    built = {tower.cell: tower for tower in at.part(Towers).built}
     for tile in at.tiles:
         if tile.kind.tower_place and rng.random() < 0.7:
             guard = rng.choice((None, None, *range(len(at.players))))
             shut = guard is None and at.game.value(TOWER_REOPENS) == "off"
             closed = shut and rng.random() < 0.3
             built[tile.cell] = Tower(tile.cell, rng.randint(1, 3), guard, closed)
-    return tuple(built[cell] for cell in sorted(built))
+    return at.with_part(Towers(built=tuple(built[cell] for cell in sorted(built))))
 
 
 def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
@@ -186,16 +186,19 @@ def _states(at: Position, rng: random.Random) -> tuple[PlayerState, ...]:
             state,
             score=rng.choice((0, 1, 2, 3, 4, 6, 30)),
             supply=rng.choice((0, 0, 1, 2)),
-            pieces=min(state.pieces, rng.choice((0, 1, 2, 9))),
-            # Of two players one at most holds prisoners of the other.
-            prisoners=tuple(
-                sorted(
-                    Prisoner(owner)
-                    for rank, owner in enumerate(captors)
-                    if rank > captors.index(player)
-                    for _ in range(rng.choice((0, 0, 1, 2)))
-                )
-            ),
+        ).with_part(
+            TowerHoldings(
+                pieces=min(state.part(TowerHoldings).pieces, rng.choice((0, 1, 2, 9))),
+                # Of two players one at most holds prisoners of the other.
+                prisoners=tuple(
+                    sorted(
+                        Prisoner(owner)
+                        for rank, owner in enumerate(captors)
+                        if rank > captors.index(player)
+                        for _ in range(rng.choice((0, 0, 1, 2)))
+                    )
+                ),
+            )
         )
         for player, state in enumerate(at.players)
     )
@@ -205,25 +208,27 @@ def _with_big(at: Position, rng: random.Random) -> Position:
     """Return a position in which some big followers are guards, prisoners or away, if any are."""
     if not at.game.specials:
         return at
-    states, built = list(at.players), list(at.built)
+    states, built = list(at.players), list(at.part(Towers).built)
     for player, state in enumerate(states):
         if Rank.BIG not in state.specials:
             continue
         guarded = [i for i, tower in enumerate(built) if tower.guard == player]
         holders = [
-            captor for captor in range(len(states)) if captor != player and not state.held(captor)
+            captor
+            for captor in range(len(states))
+            if captor != player and not state.part(TowerHoldings).held(captor)
         ]
         if guarded and rng.random() < 0.3:
             index = rng.choice(guarded)
             built[index] = built[index]._replace(rank=Rank.BIG)
-        elif at.built and holders and rng.random() < 0.7:
+        elif at.part(Towers).built and holders and rng.random() < 0.7:
             captor = rng.choice(holders)
-            held = tuple(sorted((*states[captor].prisoners, Prisoner(player, Rank.BIG))))
-            states[captor] = replace(states[captor], prisoners=held)
+            held = states[captor].part(TowerHoldings).with_prisoner(Prisoner(player, Rank.BIG))
+            states[captor] = states[captor].with_part(held)
         elif rng.random() < 0.5:
             continue
         states[player] = replace(states[player], specials=())
-    return replace(at, players=tuple(states), built=tuple(built))
+    return replace(at, players=tuple(states)).with_part(Towers(built=tuple(built)))
 
 
 def _standing(at: Position, rng: random.Random) -> Position:

@@ -17,6 +17,7 @@ import pytest
 
 from burgrave.model.components import Follower, Node, Role
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.expansions.tower.prisoners import choices, paid
 from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
@@ -221,7 +222,7 @@ def test_who_is_taken_leaves_his_feature_free() -> None:
         game=game,
         tiles=(PlacedTile(cell=Cell(0, 0), kind=kind, rotation=0),),
         followers=(Follower(Node(Cell(0, 0), city), 1, Role.KNIGHT),),
-        players=(PlayerState(supply=1, pieces=1), PlayerState(supply=0)),
+        players=(PlayerState(supply=1).with_part(TowerHoldings(pieces=1)), PlayerState(supply=0)),
         order=("U", "E"),
     )
     problem = replace(problem_of(at, 1), asker=0, goal=Goal.POINTS, play=Play.SOLITAIRE)

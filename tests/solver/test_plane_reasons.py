@@ -13,6 +13,7 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Prisoner
 from burgrave.model.errors import QuestionError
 from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import Feature, position_features
 from burgrave.model.geometry import Cell
 from burgrave.model.laying import complete
@@ -49,6 +50,15 @@ def completes(at: Position, feature: Feature, laws: Collection[Rule[..., object]
             if not broken and complete(after, now, after.laid()):
                 return True
     return False
+
+
+def rich(at: Position) -> Position:
+    """Return a position whose players have all that they may place."""
+    holdings = (replace(state.part(TowerHoldings), pieces=9) for state in at.players)
+    pairs = zip(at.players, holdings, strict=True)
+    return replace(
+        at, players=tuple(replace(state, supply=7).with_part(more) for state, more in pairs)
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -119,8 +129,7 @@ def test_a_score_has_reasons_exactly_above_the_maximum(seed: int) -> None:
     reasons = why_out_of_reach(at, int(best) + 1, asker=asker)
     assert reasons is not None
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
-        rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
-        more = maximum(replace(at, players=rich), asker=asker).value
+        more = maximum(rich(at), asker=asker).value
         assert more is not None
         assert more <= best
 
@@ -158,8 +167,7 @@ def test_in_the_best_order_a_score_has_reasons_exactly_above_the_maximum(seed: i
     reasons = why_out_of_reach(at, int(best) + 1)
     assert reasons is not None
     if SUPPLY not in reasons.rules and PIECE_SUPPLY not in reasons.rules:
-        rich = tuple(replace(state, supply=7, pieces=9) for state in at.players)
-        more = maximum(replace(at, players=rich), order=TileOrder.CHOOSE).value
+        more = maximum(rich(at), order=TileOrder.CHOOSE).value
         assert more is not None
         assert more <= best
 
@@ -183,7 +191,8 @@ def test_where_a_tile_does_not_fit_it_is_told_what_it_would_meet() -> None:
     assert met == "beside 0,1: in the east V with a field; in the south D with a city"
     captor = besieged(2, 2, 3_000)
     states = tuple(
-        replace(s, prisoners=(Prisoner(1 - i),) * 2) for i, s in enumerate(captor.players)
+        s.with_part(replace(s.part(TowerHoldings), prisoners=(Prisoner(1 - i),) * 2))
+        for i, s in enumerate(captor.players)
     )
     captor = replace(captor, players=states)
     assert why_out_of_reach(captor, 99) is not None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.files.positions import read_position
 from burgrave.solver.limits import Limits
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
@@ -65,7 +66,10 @@ def test_every_line_gives_the_same_answer_with_inns(seed: int) -> None:
 def test_without_pieces_one_guard_stands_for_all(seed: int) -> None:
     """Once no tower can be raised the search looks at one guard, and find what every line says."""
     at = besieged(seed, 2, 250)
-    players = tuple(replace(state, pieces=0, supply=1 + seed % 2) for state in at.players)
+    players = tuple(
+        replace(state, supply=1 + seed % 2).with_part(replace(state.part(TowerHoldings), pieces=0))
+        for state in at.players
+    )
     at = replace(at, players=players)
     problem = replace(asked(at, random.Random(seed)), horizon=None)
     answers = {name: ask(engine, problem, Limits()) for name, engine in able(problem).items()}

@@ -15,6 +15,7 @@ import pytest
 
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.features import Feature, position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
@@ -60,7 +61,7 @@ def compare(game: Simulation, at: Position) -> None:
             state.score,
             state.supply,
         )
-        assert game.pieces(player) == state.pieces
+        assert game.pieces(player) == state.part(TowerHoldings).pieces
     for tile in sorted({*at.order})[:SOME]:
         assert len(game.places(tile)) == len(list(places(at, tile)))
     assert len({game.reader.find(one) for one, _ in game.reader.followers()}) == len(claimed)
@@ -101,7 +102,9 @@ def compare_outcome(chosen: Outcome, before: Position, after: Position) -> None:
     assert chosen.lead == lead_of(after, me)
     captured = {tower for tower, _ in before.towers} - {tower for tower, _ in after.towers}
     assert len(chosen.taken) == len(captured)
-    raised = sum(one.height for one in after.built) - sum(one.height for one in before.built)
+    raised = sum(one.height for one in after.part(Towers).built) - sum(
+        one.height for one in before.part(Towers).built
+    )
     assert chosen.builds == (raised > 0)
 
 

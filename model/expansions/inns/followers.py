@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from burgrave.model.components import Follower, Prisoner, Rank
+from burgrave.model.components import Follower, Rank
 from burgrave.model.expansions.inns.switches import BIG_FOLLOWERS
 from burgrave.model.expansions.inns.worth import INNS_RULES
 from burgrave.model.games import Game
@@ -31,8 +31,7 @@ def BIG(position: Position) -> Iterator[Finding]:
         mine = (index, Rank.BIG)
         there = state.available(Rank.BIG)
         there += sum((one.player, one.rank) == mine for one in position.followers)
-        there += sum((tower.guard, tower.rank) == mine for tower in position.built)
-        there += sum(other.prisoners.count(Prisoner(*mine)) for other in position.players)
+        there += sum((owner, rank) == mine for _, owner, rank in position.elsewhere())
         if there > game.specials.count(Rank.BIG):
             yield BIG.finding(
                 f"{game.name(index)} has {there} big followers; the game gives him"

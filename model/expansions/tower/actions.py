@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
+from burgrave.model.expansions.tower.parts import PIECES_EACH, TowerHoldings, Towers
 from burgrave.model.expansions.tower.switches import (
     ACTION_WITHOUT_TILE,
     GUARD_CAPTURABLE,
@@ -20,8 +21,6 @@ from burgrave.model.stage import Stage
 
 TOWER_RULES = "Carcassonne: The Tower, rules (Rio Grande Games, 2006)"
 _SECTION = f"{TOWER_RULES}, 'Playing the game'"
-PIECES_EACH = {1: 10, 2: 10, 3: 9, 4: 7, 5: 6, 6: 5}
-"""Tower pieces of each player by the number of players; a study of one has those of two."""
 
 
 @rule("tower.setup.pieces", f"{TOWER_RULES}, 'Preparation'")
@@ -34,9 +33,9 @@ def PIECES(position: Position) -> Iterator[Finding]:
     Passes: of 3 players 8 pieces each in the supply, and 3 in towers.
     Fails: of 4 players 8 pieces in a supply.
     """
-    built = sum(tower.height for tower in position.built)
+    built = sum(tower.height for tower in position.part(Towers).built)
     each = PIECES_EACH.get(len(position.players), 0)
-    left = [state.pieces for state in position.players]
+    left = [state.part(TowerHoldings).pieces for state in position.players]
     for index, pieces in enumerate(left):
         if pieces > each:
             yield PIECES.finding(
@@ -79,7 +78,7 @@ def PLACES(position: Position) -> Iterator[Finding]:
     seen: set[Cell] = set()
     value = position.game.value
     stays_closed = value(GUARD_CAPTURABLE) == "on" and value(TOWER_REOPENS) == "off"
-    for index, tower in enumerate(position.built):
+    for index, tower in enumerate(position.part(Towers).built):
         tile = position.tile_at(tower.cell)
         at = f"built[{index}]"
         if tile is None or not tile.kind.tower_place:
@@ -149,10 +148,10 @@ def PIECE_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
     Passes: a player with one piece left builds it.
     Fails: a player without pieces builds one.
     """
-    if len(move.pieces) > stage.mover.pieces:
+    left = stage.mover.part(TowerHoldings).pieces
+    if len(move.pieces) > left:
         yield PIECE_SUPPLY.finding(
-            f"{stage.mover_name} has {stage.mover.pieces} tower pieces and builds"
-            f" {len(move.pieces)}",
+            f"{stage.mover_name} has {left} tower pieces and builds {len(move.pieces)}",
             move.pieces,
         )
 
@@ -165,7 +164,7 @@ def GUARD_PLACE(stage: Stage, move: Move) -> Iterator[Finding]:
     Fails: a follower on a bare tower place, or a second one on a tower.
     """
     for cell, _ in move.guards:
-        if stage.position.tower_on(cell) is None:
+        if stage.position.part(Towers).on(cell) is None:
             yield GUARD_PLACE.finding(f"no tower has been started on {cell}", (cell,))
         elif fault := _shut(stage, cell):
             yield GUARD_PLACE.finding(f"{fault} and takes no other", (cell,))
@@ -192,7 +191,7 @@ def GUARD_SUPPLY(stage: Stage, move: Move) -> Iterator[Finding]:
 
 def _shut(stage: Stage, cell: Cell) -> str:
     """Return the reason why the tower on a cell is complete; empty if it is open."""
-    tower = stage.position.tower_on(cell)
+    tower = stage.position.part(Towers).on(cell)
     if tower is not None and tower.guard is not None:
         return f"the tower on {cell} has a follower of {stage.position.game.name(tower.guard)}"
     if tower is not None and tower.closed:

@@ -12,12 +12,12 @@ from burgrave.model.expansions.tower.actions import (
     PIECE_PLACE,
     PIECE_SUPPLY,
     PIECES,
-    PIECES_EACH,
     PLACES,
     sixth_share,
 )
 from burgrave.model.expansions.tower.capture import CAPTURE
 from burgrave.model.expansions.tower.course import COURSE
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.expansions.tower.prisoners import (
     CHOICE,
     EXCHANGE,
@@ -65,7 +65,8 @@ def patch(book: RuleBook) -> RuleBook:
         actions=(*ACTIONS, *ranked),
         conduct=with_towers(book.conduct),
         course=COURSE,
-        pieces_each=PIECES_EACH,
+        player_parts=(*book.player_parts, TowerHoldings),
+        position_parts=(*book.position_parts, Towers),
         ransom=PRICE_OF_A_FOLLOWER,
         without={
             **book.without,

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from burgrave.model.carcassonne.resolution import deploy, discard, score
-from burgrave.model.components import Node, Rank, Tower
+from burgrave.model.components import Node, Rank
 from burgrave.model.course import Course
 from burgrave.model.expansions.tower.actions import GUARD_PLACE, PIECE_PLACE
 from burgrave.model.expansions.tower.capture import OPPONENT, REACH
+from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.expansions.tower.prisoners import (
     EXCHANGE,
     PRICE,
@@ -37,15 +38,10 @@ def act(course: Course) -> Iterator[Event]:
     mover = stage.position.to_move
     yield from _action_events(stage, move)
     gone = [Node(c.cell, c.segment) for c in move.captures if c.segment is not None]
-    course.change(
-        mover,
-        lambda state: replace(
-            state,
-            pieces=state.pieces - len(move.pieces),
-        ).without([guard.rank for guard in move.guards]),
-    )
+    course.change(mover, partial(_spent, move=move))
     standing = tuple(one for one in course.position.followers if one.node not in gone)
-    course.position = replace(course.position, followers=standing, built=_towers(stage, move))
+    risen = Towers(built=_towers(stage, move))
+    course.position = replace(course.position, followers=standing).with_part(risen)
     for capture in move.captures:
         taken = taken_by(stage, capture)
         if taken is not None and taken.owner == mover:
@@ -54,6 +50,13 @@ def act(course: Course) -> Iterator[Event]:
         elif taken is not None:
             players = EXCHANGE(course.position, mover, taken, capture.back)
             course.position = replace(course.position, players=players)
+
+
+def _spent(state: PlayerState, move: Move) -> PlayerState:
+    """Return the player to move without the tower pieces and the guards that he places."""
+    had = state.part(TowerHoldings)
+    left = replace(had, pieces=had.pieces - len(move.pieces))
+    return state.with_part(left).without([guard.rank for guard in move.guards])
 
 
 def buy_late(course: Course) -> Iterator[Event]:
@@ -122,7 +125,7 @@ def _action_events(stage: Stage, move: Move) -> Iterator[Event]:
 
 def _towers(stage: Stage, move: Move) -> tuple[Tower, ...]:
     """Return the towers after the action."""
-    towers = {tower.cell: tower for tower in stage.position.built}
+    towers = {tower.cell: tower for tower in stage.position.part(Towers).built}
     for capture in move.captures:
         if capture.segment is None:
             shut = stage.position.game.value(TOWER_REOPENS) == "off"

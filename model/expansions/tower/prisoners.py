@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from burgrave.model.components import Prisoner, Rank
 from burgrave.model.expansions.tower.actions import TOWER_RULES
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.expansions.tower.switches import EXCHANGE_RATIO, EXCHANGE_SIZES, RANSOM_WINDOW
 from burgrave.model.expansions.tower.towers import taken_by
 from burgrave.model.games import Game
@@ -38,12 +39,9 @@ def EXCHANGE(
     one = (back or held[0],)
     home = held if position.game.value(EXCHANGE_RATIO) == "all" else one
     players = list(position.players)
-    left = list(players[taken.owner].prisoners)
-    for rank in home:
-        left.remove(Prisoner(captor, rank))
-    players[taken.owner] = replace(players[taken.owner], prisoners=tuple(left)).with_back(
-        [taken.rank]
-    )
+    owner = players[taken.owner]
+    left = owner.part(TowerHoldings).freed(captor, home)
+    players[taken.owner] = owner.with_part(left).with_back([taken.rank])
     players[captor] = players[captor].with_back(home)
     return tuple(players)
 
@@ -56,8 +54,8 @@ def kept(
 ) -> tuple[PlayerState, ...]:
     """Return the players once one keeps a follower prisoner, without an exchange."""
     players = list(position.players)
-    held = tuple(sorted((*players[captor].prisoners, taken)))
-    players[captor] = replace(players[captor], prisoners=held)
+    held = players[captor].part(TowerHoldings).with_prisoner(taken)
+    players[captor] = players[captor].with_part(held)
     return tuple(players)
 
 
@@ -83,7 +81,7 @@ def of_one_size(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, 
 
 def exchanged(position: Position, captor: int, taken: Prisoner) -> tuple[Rank, ...]:
     """Return the captor's followers that can come home for one just taken, by rank."""
-    held = position.players[taken.owner].held(captor)
+    held = position.players[taken.owner].part(TowerHoldings).held(captor)
     return SIZES(position.game, held, taken.rank)
 
 
@@ -132,8 +130,8 @@ def MUTUAL(position: Position) -> Iterator[Finding]:
     names = position.game.players
     for index, state in enumerate(position.players):
         at = f"{names[index]}.prisoners"
-        holder = position.game.name(index)
-        for owner in sorted({one.owner for one in state.prisoners}):
+        holder, holdings = position.game.name(index), state.part(TowerHoldings)
+        for owner in sorted({one.owner for one in holdings.prisoners}):
             if owner == index:
                 message = f"{holder} holds a follower of his own prisoner"
                 yield MUTUAL.finding(message, at=at)
@@ -141,7 +139,7 @@ def MUTUAL(position: Position) -> Iterator[Finding]:
                 message = f"{holder} holds a follower of player {owner}, who is not in the game"
                 yield MUTUAL.finding(message, at=at)
             elif owner < index and any(
-                exchanged(position, index, Prisoner(owner, rank)) for rank in state.held(owner)
+                exchanged(position, index, Prisoner(owner, rank)) for rank in holdings.held(owner)
             ):
                 yield MUTUAL.finding(
                     f"{holder} and {position.game.name(owner)} hold prisoners of"
@@ -191,7 +189,7 @@ def PRISONER(position: Position, ransoms: Sequence[Ransom]) -> Iterator[Finding]
     for ransom in ransoms:
         captor = ransom.captor
         if not 0 <= captor < len(position.players) or (
-            ransom.rank not in position.players[captor].held(mover)
+            ransom.rank not in position.players[captor].part(TowerHoldings).held(mover)
         ):
             yield PRISONER.finding(
                 f"{_name(position, captor)} holds no {ransom.rank.called} of"
@@ -228,13 +226,9 @@ def paid(position: Position, ransoms: Sequence[Ransom]) -> Position:
     mover = position.to_move
     for ransom in ransoms:
         captor = ransom.captor
-        held = list(players[captor].prisoners)
-        held.remove(Prisoner(mover, ransom.rank))
-        players[captor] = replace(
-            players[captor],
-            prisoners=tuple(held),
-            score=players[captor].score + PRICE_OF_A_FOLLOWER,
-        )
+        left = players[captor].part(TowerHoldings).freed(mover, (ransom.rank,))
+        paid_for = replace(players[captor], score=players[captor].score + PRICE_OF_A_FOLLOWER)
+        players[captor] = paid_for.with_part(left)
         payer = players[mover].with_back([ransom.rank])
         players[mover] = replace(payer, score=payer.score - PRICE_OF_A_FOLLOWER)
     return replace(position, players=tuple(players))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from burgrave.model.components import Prisoner, Tower
+from burgrave.model.components import Prisoner
+from burgrave.model.expansions.tower.parts import Tower, Towers
 from burgrave.model.geometry import Cell
 from burgrave.model.position import Capture
 from burgrave.model.stage import Stage
@@ -15,7 +16,7 @@ def tower_places(stage: Stage) -> tuple[Cell, ...]:
 
 def raised(stage: Stage, cell: Cell) -> Tower:
     """Return the tower on a cell with one more tower piece."""
-    tower = stage.position.tower_on(cell)
+    tower = stage.position.part(Towers).on(cell)
     return Tower(cell, 1) if tower is None else tower._replace(height=tower.height + 1)
 
 
@@ -29,7 +30,7 @@ def near(stage: Stage, cell: Cell) -> tuple[Capture, ...]:
     ]
     found += [
         Capture(tower.cell, None)
-        for tower in stage.position.built
+        for tower in stage.position.part(Towers).built
         if tower.guard is not None and risen.reaches(tower.cell)
     ]
     return tuple(found)
@@ -38,7 +39,7 @@ def near(stage: Stage, cell: Cell) -> tuple[Capture, ...]:
 def taken_by(stage: Stage, capture: Capture) -> Prisoner | None:
     """Return the follower that a capture takes; None if there is none."""
     if capture.segment is None:
-        tower = stage.position.tower_on(capture.cell)
+        tower = stage.position.part(Towers).on(capture.cell)
         there = None if tower is None else tower.guard
         return None if tower is None or there is None else Prisoner(there, tower.rank)
     for follower in stage.position.followers:

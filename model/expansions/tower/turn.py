@@ -9,6 +9,7 @@ from burgrave.model.book import Conduct, book_of
 from burgrave.model.carcassonne.turn import laid
 from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.capture import targets
+from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.expansions.tower.prisoners import (
     ONCE,
     PRICE,
@@ -61,7 +62,7 @@ def _with_ransoms(position: Position, placement: Placement | None, begun: Move) 
     held = [
         Ransom(captor, rank=rank)
         for captor, state in enumerate(position.players)
-        for rank in sorted(set(state.held(position.to_move)))
+        for rank in sorted(set(state.part(TowerHoldings).held(position.to_move)))
     ]
     early = [ransom for ransom in held if not any(_not_bought(position, (ransom,)))]
     for ransoms in ((), *((ransom,) for ransom in early)):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from burgrave.model.book import book_of
-from burgrave.model.components import Prisoner, Rank
+from burgrave.model.components import Rank
 from burgrave.model.draws import stack_faults
 from burgrave.model.position import Move, Position
 from burgrave.model.rule import Finding, rule
@@ -57,17 +58,20 @@ def FOLLOWERS(position: Position) -> Iterator[Finding]:
     Passes: 2 in the supply, 3 on the board, 1 on a tower, 1 held prisoner.
     Fails: 3 in the supply, and the same elsewhere.
     """
-    most = position.game.followers
+    most, book = position.game.followers, book_of(position.game)
+    parts = [kind.place for kind in (*book.position_parts, *book.player_parts) if kind.place]
     for index, state in enumerate(position.players):
         plain = (index, Rank.FOLLOWER)
         on_board = sum((one.player, one.rank) == plain for one in position.followers)
-        guards = sum((tower.guard, tower.rank) == plain for tower in position.built)
-        held = sum(other.prisoners.count(Prisoner(*plain)) for other in position.players)
-        if state.supply + on_board + guards + held > most:
+        there = Counter({"in the supply": state.supply, "on the board": on_board})
+        there.update(dict.fromkeys(parts, 0))
+        for place, owner, rank in position.elsewhere():
+            there[place] += (owner, rank) == plain
+        if sum(there.values()) > most:
+            counted = ", ".join(f"{number} {place}" for place, number in there.items())
             yield FOLLOWERS.finding(
-                f"{position.game.name(index)} has {state.supply + on_board + guards + held}"
-                f" followers ({state.supply} in the supply, {on_board} on the board, {guards} on"
-                f" towers, {held} held prisoner) and the game gives him {most}",
+                f"{position.game.name(index)} has {sum(there.values())} followers ({counted}) and"
+                f" the game gives him {most}",
                 at=f"{position.game.players[index]}.supply",
             )
 

@@ -25,6 +25,7 @@ from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.expansions.tower.actions import PIECE_SUPPLY
 from burgrave.model.expansions.tower.capture import ONE_CAPTURE, REACH
+from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.expansions.tower.switches import (
     ACTION_WITHOUT_TILE,
     CAPTURE_OPTIONAL,
@@ -64,7 +65,11 @@ class PlaneTable(Turns):
     @property
     def guarded(self) -> dict[TowerPlace, int]:
         """The numbers of the position's guards by cell."""
-        cells = (tower.cell for tower in self.instance.position.built if tower.guard is not None)
+        cells = (
+            tower.cell
+            for tower in self.instance.position.part(Towers).built
+            if tower.guard is not None
+        )
         return {cell: unit for unit, cell in enumerate(cells, self.unit(len(self.moves)))}
 
     def owners(self) -> list[tuple[Lit, ...]]:
@@ -72,7 +77,7 @@ class PlaneTable(Turns):
         position = self.instance.position
         players = range(len(position.players))
         old = [tuple(p == follower.player for p in players) for follower in position.followers]
-        guards = [tower.guard for tower in position.built if tower.guard is not None]
+        guards = [tower.guard for tower in position.part(Towers).built if tower.guard is not None]
         return [*old, *self.moves, *(tuple(p == guard for p in players) for guard in guards)]
 
     def has_rank(self, unit: int, rank: Rank) -> Lit:
@@ -80,7 +85,9 @@ class PlaneTable(Turns):
         guard = unit - self.unit(len(self.moves))
         if guard < 0:
             return Turns.has_rank(self, unit, rank)
-        towers = [tower for tower in self.instance.position.built if tower.guard is not None]
+        towers = [
+            tower for tower in self.instance.position.part(Towers).built if tower.guard is not None
+        ]
         return towers[guard].rank is rank
 
     def taken(self, unit: int, before: int | None = None) -> Lit:
@@ -135,7 +142,7 @@ def _built(table: PlaneTable) -> None:
     logic, instance = placement.logic, placement.instance
     position, tiles = instance.position, range(len(instance.kinds))
     choice = position.game.specials and position.game.value(EXCHANGE_RATIO) == "one"
-    started = {tower.cell for tower in position.built}
+    started = {tower.cell for tower in position.part(Towers).built}
     old = [*range(len(position.followers))]
     if position.game.value(GUARD_CAPTURABLE) == "on":
         old += table.guarded.values()
@@ -159,13 +166,15 @@ def _built(table: PlaneTable) -> None:
             table.backs[tile][rank] = logic.decision(f"back{tile},{rank}")
     _open(table)
     for player, state in enumerate(position.players):
-        if state.pieces < len(instance.kinds):
+        if state.part(TowerHoldings).pieces < len(instance.kinds):
             used = [
                 (1, logic.all_of((piece, mover[player])))
                 for turn, mover in zip(table.pieces, moves, strict=True)
                 for piece in turn.values()
             ]
-            logic.within_if(logic.law(PIECE_SUPPLY), weighted(used), 0, state.pieces)
+            logic.within_if(
+                logic.law(PIECE_SUPPLY), weighted(used), 0, state.part(TowerHoldings).pieces
+            )
 
 
 def _able(placement: PlacementVars, tile: int) -> Lit:
@@ -184,7 +193,9 @@ def _places(instance: Instance, tile: int) -> Iterator[TowerPlace]:
     position = instance.position
     game = position.game
     lasting = "off" in {game.value(GUARD_CAPTURABLE), game.value(TOWER_REOPENS)}
-    shut = {t.cell for t in position.built if t.closed or (lasting and t.guard is not None)}
+    shut = {
+        t.cell for t in position.part(Towers).built if t.closed or (lasting and t.guard is not None)
+    }
     for cell, laid in sorted(position.by_cell().items()):
         if laid.kind.tower_place and cell not in shut:
             yield cell
@@ -262,7 +273,7 @@ def _reaches(table: PlaneTable, tile: int, tower: TowerPlace, target: TowerPlace
     A tower of n pieces reaches n cells. Pieces of earlier turns add to its height.
     """
     logic = table.logic
-    built = table.instance.position.tower_on(tower) if isinstance(tower, Cell) else None
+    built = table.instance.position.part(Towers).on(tower) if isinstance(tower, Cell) else None
     sure = 1 if built is None else 1 + built.height
     before = [(1, turn[tower]) for turn in table.pieces[:tile] if tower in turn]
     ways = [_straight(table, tower, target, range(sure + 1))]
@@ -325,7 +336,8 @@ def in_custody(table: PlaneTable, home: Home) -> Sequence[Deals]:
         return [{} for _ in tiles]
     _capturing(table, home)
     held: Prisoners = {
-        (captor, owner, rank): (True,) * position.players[captor].held(owner).count(rank)
+        (captor, owner, rank): (True,)
+        * position.players[captor].part(TowerHoldings).held(owner).count(rank)
         for captor, owner in permutations(range(len(position.players)), 2)
         for rank in ranks_of(position.game)
     }
@@ -442,7 +454,7 @@ def _supplied(table: PlaneTable, at_action: Sequence[Prisoners], home: Home) -> 
                 for unit, (left, owner) in enumerate(zip(gone, owners, strict=True))
             )
             held = [one for (_, *mine), one in at_action[tile].items() if mine == [player, rank]]
-            most += sum(captor.held(player).count(rank) for captor in players)
+            most += sum(captor.part(TowerHoldings).held(player).count(rank) for captor in players)
             terms: list[Term] = [(1, logic.all_of(both)) for both in placed]
             terms += [(-1, logic.all_of(ways)) for ways in back]
             terms += [(1, one) for count in held for one in count]

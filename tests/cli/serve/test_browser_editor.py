@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import Position, expect
 
+from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.files.positions import read_position
 from burgrave.model.notation import write_board_line
 from burgrave.model.pictures import follower_spots
@@ -313,7 +314,7 @@ def test_tiles_and_followers_are_carried(opened: Opened) -> None:
         "E@-1,0r2",  # as it had to lie on the first cell
         "TW02@1,-1r0",
     }
-    assert [(one.cell, one.height) for one in held.built] == [((1, -1), 2)]
+    assert [(one.cell, one.height) for one in held.part(Towers).built] == [((1, -1), 2)]
 
 
 def fill_table(tab: Tab) -> None:
