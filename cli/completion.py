@@ -51,9 +51,9 @@ def _files(incomplete: str) -> Iterator[str]:
 
 def _cards() -> Iterator[str]:
     """Yield the ids of the rule cards."""
-    from burgrave.model.registry import EXPANSIONS, part  # noqa: PLC0415 -- not for --help
+    from burgrave.model.registry import EXPANSIONS, file_of  # noqa: PLC0415 -- not for --help
 
-    brought = (part(name, "cards.toml") for name in EXPANSIONS)
+    brought = (file_of(name, "cards.toml") for name in EXPANSIONS)
     for file in (*_shipped("burgrave.puzzles", "cards"), *brought):
         text = file.read_text(encoding="utf-8")
         yield from re.findall(r'^\s*id = "([A-Z]{2}-[0-9]{2}[a-z]?)"', text, re.MULTILINE)

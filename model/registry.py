@@ -74,7 +74,7 @@ EXPANSIONS = _expansions()
 """The expansions by id, which is also that of their shipped tiles."""
 
 
-def part(expansion: str, file: str) -> Traversable:
+def file_of(expansion: str, file: str) -> Traversable:
     """Return a file in the folder of an expansion, ``tiles.toml``."""
     return resources.files(f"burgrave.model.expansions.{expansion}") / file
 

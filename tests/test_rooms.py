@@ -36,7 +36,7 @@ from burgrave.model.games import Game
 from burgrave.model.pictures import board_svg, symbols
 from burgrave.model.pictures.pawns import figure_svg
 from burgrave.model.position import Position
-from burgrave.model.registry import BASES, CASTLE, EXPANSIONS, GAMES, ids, part
+from burgrave.model.registry import BASES, CASTLE, EXPANSIONS, GAMES, file_of, ids
 from burgrave.model.rule import Rule, Switch
 from burgrave.model.rules.index import RULES, SWITCHES
 from burgrave.model.tiles import MARKED, Mark
@@ -72,7 +72,7 @@ pytestmark = pytest.mark.every_case
 def _readable() -> None:
     """Read the cards once: what cannot be read fails each test at once, not after its own try."""
     for expansion in EXPANSIONS:
-        assert part(expansion, "cards.toml").is_file(), (
+        assert file_of(expansion, "cards.toml").is_file(), (
             f"write model/expansions/{expansion}/cards.toml, with a card for each rule"
         )
     cards()

@@ -15,7 +15,7 @@ from burgrave.model.files.toml import parse, validate
 from burgrave.model.geometry import PORT_NAMES, Cell, Side, middle, port_name
 from burgrave.model.naming import suggestion
 from burgrave.model.quarters import is_meant, shown_by
-from burgrave.model.registry import EXPANSIONS, part
+from burgrave.model.registry import EXPANSIONS, file_of
 from burgrave.model.tiles import LINES, Kind, Mark, Segment, TileKind, TileSet, refuse_mark
 
 BUILDINGS = frozenset((Kind.TOWER, Kind.HOUSE, Kind.CHAPEL))
@@ -306,7 +306,7 @@ def _shipped(sort: str, part_id: str) -> str:
 
     """
     ours = resources.files("burgrave.model.data") / sort / f"{part_id}.toml"
-    file = part(part_id, f"{sort}.toml") if part_id in EXPANSIONS else ours
+    file = file_of(part_id, f"{sort}.toml") if part_id in EXPANSIONS else ours
     return file.read_text(encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from burgrave.model.engine import canonical
 from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Move, Position
-from burgrave.model.registry import EXPANSIONS, part
+from burgrave.model.registry import EXPANSIONS, file_of
 from burgrave.model.rule import Event
 from burgrave.model.rules.castle.scoring import ORDER
 from burgrave.model.rules.castle.wall_tiles import HIDDEN
@@ -40,7 +40,7 @@ def cards() -> tuple[Card, ...]:
     found: dict[str, Card] = {}
     ours = (resources.files("burgrave.puzzles") / "cards").iterdir()
     files = {file.name: file for file in ours if file.name.endswith(".toml")}
-    files |= {f"{name}/cards.toml": part(name, "cards.toml") for name in EXPANSIONS}
+    files |= {f"{name}/cards.toml": file_of(name, "cards.toml") for name in EXPANSIONS}
     for name, file in sorted(files.items()):
         for card in read_cards(name, file.read_text(encoding="utf-8")):
             if card.id in found:
