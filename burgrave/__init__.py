@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         NotationError,
         QuestionError,
     )
+    from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
     from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
     from burgrave.model.files.lines import write_line
     from burgrave.model.files.positions import write_position
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Aerie",
+    "Aeries",
     "Answer",
     "BurgraveError",
     "CallError",
@@ -107,6 +109,7 @@ __all__ = [
     "Estimated",
     "Evaluation",
     "Event",
+    "FalconHoldings",
     "FileError",
     "Final",
     "FinalUse",
@@ -195,6 +198,7 @@ _AT = {
     "burgrave.model.engine": "Judgement",
     "burgrave.model.errors": "BurgraveError CallError FileError IllegalMoveError"
     " IllegalPositionError NotationError QuestionError",
+    "burgrave.model.expansions.falcon.parts": "Aeries FalconHoldings",
     "burgrave.model.expansions.tower.parts": "Tower TowerHoldings Towers",
     "burgrave.model.files.lines": "write_line",
     "burgrave.model.files.positions": "write_position",

@@ -207,8 +207,12 @@ class RuleBook(Rules):
     """The id of the rule on farms that is in force, and what they bring; None without farms."""
     in_vain: Callable[[Sequence[Follower]], tuple[str, ...]] | None = None
     """The rules, besides majorities, by which followers on a tied feature bring nothing."""
+    pile: Callable[[Position], Pile] | None = None
+    """The tokens of a position; None in a game without tokens."""
     collect: Callable[[Pile, Scored], tuple[Pile, Event | None]] | None = None
     """The tokens that the scorer of a feature takes; None in a game without tokens."""
+    with_pile: Callable[[Position, Pile], Position] | None = None
+    """The position with other tokens; None in a game without tokens."""
     tokens: int = 0
     """Tokens in the game."""
     token_end: Rule[[Position, Sequence[int]], tuple[int | None, int]] | None = None

@@ -67,6 +67,14 @@ class Part:
         """Return the part with its tuples sorted."""
         return self
 
+    def without(self, cell: Cell) -> Self:  # noqa: ARG002
+        """Return the part without what stands on a cell."""
+        return self
+
+    def takes(self) -> Iterator[Callable[[Self], Self]]:
+        """Yield ways to take a piece out of it, if it is there, which puzzles may not need."""
+        yield from ()
+
     def form(self, view: View) -> Form:  # noqa: ARG002
         """Return everything in it, of which positions with one canonical form have the same."""
         return tuple(getattr(self, one.name) for one in fields(self))
@@ -80,18 +88,6 @@ def ordered(parts: Iterable[Part]) -> tuple[Part, ...]:
     """Return parts by the names of their classes, without neutral ones."""
     there = (one for one in parts if one != type(one)())
     return tuple(sorted(there, key=lambda one: type(one).__name__))
-
-
-def read_parts(
-    kinds: Iterable[type[Part]], keys: Any, game: Game, faults: list[str]
-) -> tuple[Part, ...]:
-    """Return the parts of some kinds that a file tells of; arguments as for ``Part.read``."""
-    return ordered(kind.read(keys, game, faults) for kind in kinds)
-
-
-def parts_data(parts: Iterable[Part], game: Game) -> dict[str, Any]:
-    """Return the keys of parts in a file, without those that have their default."""
-    return {key: value for part in parts for key, value in part.data(game).items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from burgrave.model.components import (
-    Aerie,
     Follower,
     Marker,
     Node,
@@ -20,7 +20,7 @@ from burgrave.model.components import (
 from burgrave.model.errors import CallError
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import times
-from burgrave.model.parts import Parted
+from burgrave.model.parts import Parted, ordered
 from burgrave.model.tiles import PlacedTile, TileKind
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ class PlayerState(Parted):
     """King and falconer, as far as they may be placed, sorted."""
     fresh_specials: tuple[Rank, ...] = ()
     """King and falconer, as far as they came home too late to be used yet, sorted."""
-    tokens: int = 0
-    """Aerie tokens."""
     at_gate: bool = False
     """Whether the marker stands on the gate after the number of the score."""
 
@@ -111,8 +109,6 @@ class Position(Parted):
     """Extra turns of the player to move after this one, by wall tiles 1."""
     in_extra_turn: bool = False
     """Whether this turn itself was won by a wall tile 1."""
-    taken_aeries: tuple[Aerie, ...] = ()
-    """Aeries that bring no more tokens, sorted; none where each feature takes its own."""
     _by_cell: Mapping[Cell, PlacedTile] = field(init=False, repr=False, compare=False)
     """Derived once: every rule of placement asks for neighbours."""
 
@@ -136,6 +132,15 @@ class Position(Parted):
     def over(self) -> bool:
         """Whether no tile is left to draw."""
         return not self.order and not self.bag
+
+    def cleared(self, cell: Cell) -> Position:
+        """Return the position without what parts of expansions have on a cell."""
+        return replace(self, parts=ordered(part.without(cell) for part in self.parts))
+
+    def away(self) -> Counter[tuple[int, Rank]]:
+        """Return the number of followers outside the supplies, by owner and rank."""
+        standing = [(follower.player, follower.rank) for follower in self.followers]
+        return Counter([*standing, *((owner, rank) for _, owner, rank in self.elsewhere())])
 
     def elsewhere(self) -> Iterator[tuple[str, int, Rank]]:
         """Yield the followers that parts of expansions hold.

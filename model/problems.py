@@ -69,7 +69,6 @@ def in_form(position: Position) -> Position:
         tiles=tuple(sorted(position.tiles, key=lambda tile: tile.cell)),
         followers=tuple(sorted(position.followers)),
         bag=tuple(sorted(position.bag)),
-        taken_aeries=tuple(sorted(position.taken_aeries)),
         players=tuple(
             replace(state, parts=_parts_in_form(state.parts)) for state in position.players
         ),
@@ -105,7 +104,7 @@ def _wrong_numbers(position: Position) -> Iterator[str]:
         yield f"players: {len(position.players)} states, but the game has {players} players"
     numbers = {"extra_turns": position.extra_turns, **dict(_counts(position.parts))}
     for player, state in enumerate(position.players):
-        for name in ("score", "supply", "keep", "fresh_followers", "tokens"):
+        for name in ("score", "supply", "keep", "fresh_followers"):
             numbers[f"players[{player}].{name}"] = getattr(state, name)
         numbers |= {f"players[{player}].{name}": n for name, n in _counts(state.parts)}
     yield from (f"{name} = {n}: give a number from 0 on" for name, n in numbers.items() if n < 0)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.geometry import Cell
 from burgrave.model.position import FinalUse, Position
 from burgrave.model.tiles import PlacedTile
@@ -114,9 +115,9 @@ class FalconEnd:
                 then.append((winner != self.last, at, region))
         for player, number, _ in uses:
             scores[player] += 5 * (number == 9)
-        held = [player.tokens for player in self.position.players]
+        held = [player.part(FalconHoldings).tokens for player in self.position.players]
         before = list(held)
-        gone = {(aerie.cell, aerie.number) for aerie in self.position.taken_aeries}
+        gone = {(aerie.cell, aerie.number) for aerie in self.position.part(Aeries).taken_aeries}
         for _, _, region in (*sorted(first, key=_turn), *sorted(then, key=_turn)):
             self._take(region, held, gone)
         counted = before if self._is("aerie_end_order", "first") else held

@@ -20,6 +20,7 @@ from burgrave.model.components import Rank
 from burgrave.model.draws import draws
 from burgrave.model.engine import play
 from burgrave.model.errors import IllegalMoveError
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
@@ -432,7 +433,8 @@ def falcon_opening(game: Game, rng: random.Random, *, tiles: int | None = None) 
     position = opening(game, rng, tiles=tiles)
     held = rng.choice(((0, 0), (5, 6), (12, 0), (0, 11), (6, 6)))
     players = (
-        replace(state, tokens=number) for state, number in zip(position.players, held, strict=True)
+        state.with_part(FalconHoldings(tokens=number))
+        for state, number in zip(position.players, held, strict=True)
     )
     return replace(position, players=tuple(players))
 

@@ -11,6 +11,7 @@ from burgrave.model.castle.final_uses import scored_at_end
 from burgrave.model.castle.rewards import multiple
 from burgrave.model.claims import Occasion
 from burgrave.model.components import Follower
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.features import Feature, position_features
 from burgrave.model.laying import complete
 from burgrave.model.naming import times
@@ -163,7 +164,7 @@ def player_data(position: Position, player: int) -> json_types.CastlePlayer:
     }
     if position.game.specials:
         data["specials"] = list(map(str, state.specials))
-        data["tokens"] = state.tokens
+        data["tokens"] = state.part(FalconHoldings).tokens
         data["at_gate"] = state.at_gate
     return data
 

@@ -13,6 +13,7 @@ from burgrave.cli.render.plane import table
 from burgrave.cli.render.tile import HEIGHT, TOWER_PLACE, WIDTH, has_bridge, picture
 from burgrave.cli.render.width import columns
 from burgrave.model.book import book_of
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.naming import times
 from burgrave.model.position import PlayerState, Position
@@ -83,7 +84,7 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
         ranks = [rank.called for rank in position.game.specials]
         yield ", ".join(r.called for r in state.specials) or f"no {' or '.join(ranks)} at hand"
     if book_of(position.game).collect:
-        yield times(state.tokens, "aerie token")
+        yield times(state.part(FalconHoldings).tokens, "aerie token")
     if state.at_gate:
         yield "marker on the gate"
     if state.wall_tiles:

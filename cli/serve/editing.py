@@ -8,7 +8,6 @@ from typing import Any
 from burgrave.cli.serve import documents
 from burgrave.cli.serve.bodies import FittingBody, FormBody, KindBody
 from burgrave.model.errors import QuestionError
-from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.files.positions import kind_data, segment_data
 from burgrave.model.files.schema import TileEntry
 from burgrave.model.files.tilesets import kind_problems, read_kind
@@ -60,7 +59,7 @@ def _without(position: Position, cell: Cell) -> Position:
         position,
         tiles=tuple(tile for tile in position.tiles if tile.cell != cell),
         followers=tuple(who for who in position.followers if who.node.cell != cell),
-    ).with_part(position.part(Towers).without(cell))
+    ).cleared(cell)
 
 
 def kind_made(body: KindBody) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from burgrave.model.book import book_of
 from burgrave.model.castle.markers import Markers, Take, outcomes, points
-from burgrave.model.castle.rewards import claims_of, collect, pile_of
+from burgrave.model.castle.rewards import claims_of, collect, pile_of, with_pile
 from burgrave.model.claims import Claim, Scored
 from burgrave.model.components import Follower, Rank
 from burgrave.model.draws import after_draw
@@ -115,7 +115,6 @@ def _next_position(
             score=scored.places[index].score,
             at_gate=scored.places[index].at_gate,
             keep=scored.keeps[index],
-            tokens=scored.pile.held[index],
             wall_tiles=tuple(sorted((Counter(state.wall_tiles) - used[index]).elements())),
         )
         taken = [scored.numbers[take.tower] for take in scored.taken if take.player == index]
@@ -126,7 +125,7 @@ def _next_position(
         players.append(_rested(position, after, taken, back, waits=waits, over=not (order or bag)))
     gone = {take.tower for take in scored.taken}
     standing = {*position.followers, *new} - set(home)
-    return replace(
+    after_turn = replace(
         position,
         tiles=tuple(sorted((*position.tiles, placement.tile), key=lambda tile: tile.cell)),
         followers=tuple(sorted(standing)),
@@ -135,12 +134,12 @@ def _next_position(
         order=order,
         bag=bag,
         towers=tuple(entry for entry in position.towers if entry[0] not in gone),
-        taken_aeries=tuple(sorted(scored.pile.gone)),
         spent=tuple(sorted([*position.spent, *(n for hand in used for n in hand.elements())])),
         discarded=(*position.discarded, *move.discards),
         extra_turns=extra - 1 if goes_on else 0,
         in_extra_turn=goes_on,
     )
+    return with_pile(after_turn, scored.pile)
 
 
 def _used(position: Position, move: Move, claims: Sequence[Claim]) -> list[Counter[int]]:

@@ -16,7 +16,14 @@ from burgrave.model.rules.castle.scoring import MAJORITY
 
 def pile_of(position: Position) -> Pile:
     """Return the tokens of a position."""
-    return Pile(tuple(p.tokens for p in position.players), frozenset(position.taken_aeries))
+    pile = book_of(position.game).pile
+    return Pile((0,) * len(position.players), frozenset()) if pile is None else pile(position)
+
+
+def with_pile(position: Position, pile: Pile) -> Position:
+    """Return a position with other tokens."""
+    put = book_of(position.game).with_pile
+    return position if put is None else put(position, pile)
 
 
 def factors(scored: Scored) -> tuple[Factor, ...]:

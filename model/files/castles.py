@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from burgrave.model.components import Aerie, Follower, Rank
+from burgrave.model.components import Rank
 from burgrave.model.files.games import default_shows, shipped_game
+from burgrave.model.files.parts import parts_data, with_parts
 from burgrave.model.files.schema import PlayerEntry, PositionBody
 from burgrave.model.files.tilesets import (
     CASTLE_KINDS,
@@ -17,7 +17,6 @@ from burgrave.model.files.tilesets import (
     shipped_tile_sets,
 )
 from burgrave.model.games import Game
-from burgrave.model.geometry import Cell
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.castle.setup import NAMES
@@ -60,7 +59,7 @@ def with_starts(game: Game, body: PositionBody, faults: list[str]) -> Game:
 
 
 def with_castle(position: Position, body: PositionBody, faults: list[str]) -> Position:
-    """Return a position with players, corner towers and aeries; faults are added to the list."""
+    """Return a position with players and corner towers; faults are added to the list."""
     game, known = position.game, dict(zip(NAMES, (body.white, body.black), strict=True))
     entries = [known.get(name, PlayerEntry()) for name in game.players]
     towers = {tower.name for tower in game.board.towers}
@@ -69,42 +68,32 @@ def with_castle(position: Position, body: PositionBody, faults: list[str]) -> Po
         for tower in body.towers
         if tower not in towers
     )
+    position = with_parts(position, body, entries, faults)
     return replace(
         position,
-        players=tuple(
-            _player(entry, game, position.followers, index) for index, entry in enumerate(entries)
-        ),
+        players=tuple(_player(entry, position, index) for index, entry in enumerate(entries)),
         towers=tuple(
             (t.name, body.towers[t.name]) for t in game.board.towers if t.name in body.towers
         ),
         spent=tuple(sorted(body.spent)),
         extra_turns=body.extra_turns,
         in_extra_turn=body.in_extra_turn,
-        taken_aeries=tuple(sorted(map(_aerie, body.taken_aeries))),
     )
 
 
-def _aerie(text: str) -> Aerie:
-    """Read an aerie on the board, ``3,4.0``."""
-    cell, _, number = text.rpartition(".")
-    x, y = cell.split(",")
-    return Aerie(Cell(int(x), int(y)), int(number))
-
-
-def _player(
-    entry: PlayerEntry, game: Game, followers: Sequence[Follower], index: int
-) -> PlayerState:
+def _player(entry: PlayerEntry, position: Position, index: int) -> PlayerState:
     """Make a player; followers that are nowhere else are in the supply."""
-    ranks = [follower.rank for follower in followers if follower.player == index]
+    game, away = position.game, position.away()
     supply = entry.supply
     if supply is None:
-        on_board = ranks.count(Rank.FOLLOWER)
-        supply = max(0, game.followers - on_board - entry.fresh_followers)
+        supply = max(0, game.followers - away[index, Rank.FOLLOWER] - entry.fresh_followers)
     resting = [Rank(name) for name in entry.fresh_specials]
-    specials = [rank for rank in game.specials if rank not in {*ranks, *resting}]
+    there = (rank for rank in game.specials if rank not in resting)
+    specials = [rank for rank in there if not away[index, rank]]
     if entry.specials is not None:
         specials = [Rank(name) for name in entry.specials]
-    return PlayerState(
+    return replace(
+        position.players[index],
         score=entry.score,
         supply=supply,
         keep=entry.keep,
@@ -113,7 +102,6 @@ def _player(
         fresh_followers=entry.fresh_followers,
         specials=tuple(sorted(specials)),
         fresh_specials=tuple(sorted(resting)),
-        tokens=entry.tokens,
         at_gate=entry.at_gate,
     )
 
@@ -135,10 +123,10 @@ def castle_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def castle_data(position: Position) -> dict[str, Any]:
-    """Return the keys of wall tiles, aeries and players."""
+    """Return the keys of wall tiles and players."""
     lists = {
         "spent": list(position.spent),
-        "taken_aeries": [f"{aerie.cell}.{aerie.number}" for aerie in position.taken_aeries],
+        **parts_data(position.parts, position.game),
         "towers": dict(position.towers),
     }
     names = enumerate(position.game.players)
@@ -162,8 +150,7 @@ def _player_data(position: Position, index: int) -> dict[str, Any]:
         data["specials"] = list(map(str, state.specials))
     if state.fresh_specials:
         data["fresh_specials"] = list(map(str, state.fresh_specials))
-    if state.tokens:
-        data["tokens"] = state.tokens
+    data |= parts_data(state.parts, position.game)
     if state.at_gate:
         data["at_gate"] = True
     return data

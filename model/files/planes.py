@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
-from burgrave.model.book import book_of
 from burgrave.model.components import Rank
 from burgrave.model.files.games import editions, shipped_game
+from burgrave.model.files.parts import parts_data, with_parts
 from burgrave.model.files.schema import PlaneBody, PlaneEntry
 from burgrave.model.files.tilesets import OWN, set_of
 from burgrave.model.games import DEFAULT_EDITION, Game
 from burgrave.model.naming import quoted, suggestion
-from burgrave.model.parts import parts_data, read_parts
-from burgrave.model.position import PlayerState, Position
+from burgrave.model.position import Position
 
 
 def plane_game(body: PlaneBody, faults: list[str]) -> Game:
@@ -40,17 +38,14 @@ def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Positi
 
     Followers that a file does not tell of are in the supply.
     """
-    game, book = position.game, book_of(position.game)
-    parts = read_parts(book.position_parts, body, game, faults)
+    game = position.game
     entries = [body.player.get(name, PlaneEntry()) for name in game.players]
-    held = [read_parts(book.player_parts, entry, game, faults) for entry in entries]
-    away = [(one.player, one.rank) for one in position.followers]
-    away += [who for part in chain(parts, *held) for who in part.followers()]
-    players = []
-    for index, entry in enumerate(entries):
+    position = with_parts(position, body, entries, faults)
+    away, players = position.away(), []
+    for index, (entry, state) in enumerate(zip(entries, position.players, strict=True)):
         supply, specials = entry.supply, entry.specials
         if supply is None:
-            supply = max(0, game.followers - away.count((index, Rank.FOLLOWER)))
+            supply = max(0, game.followers - away[index, Rank.FOLLOWER])
         if specials is None:
             specials = [str(rank) for rank in game.specials if (index, rank) not in away]
         faults.extend(
@@ -59,14 +54,14 @@ def with_plane(position: Position, body: PlaneBody, faults: list[str]) -> Positi
             if name not in game.specials
         )
         players.append(
-            PlayerState(
+            replace(
+                state,
                 score=entry.score,
                 supply=supply,
                 specials=tuple(sorted(Rank(n) for n in specials if n in game.specials)),
-                parts=held[index],
             )
         )
-    return replace(position, parts=parts, players=tuple(players))
+    return replace(position, players=tuple(players))
 
 
 def plane_head(game: Game, own: list[dict[str, Any]]) -> dict[str, Any]:

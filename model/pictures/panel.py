@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.naming import times
 from burgrave.model.pictures import symbols
@@ -102,7 +103,7 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     if book_of(game).wall_tiles:
         yield _counted(_keep(), state.keep, "tile", " in the largest house, by the keep")
     if Rank.FALCONER in game.specials:
-        yield _counted(symbols.aerie(), state.tokens, "aerie token")
+        yield _counted(symbols.aerie(), state.part(FalconHoldings).tokens, "aerie token")
     if book_of(game).actions:
         yield _counted(_piece(), state.part(TowerHoldings).pieces, "tower piece")
     for number in state.wall_tiles:

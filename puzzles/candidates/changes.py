@@ -9,7 +9,9 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Node, Prisoner, Rank
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
+from burgrave.model.parts import Part
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
 from burgrave.model.tiles import Kind, PlacedTile
@@ -156,7 +158,7 @@ def _attended(position: Position, rng: Random) -> Position:
 
 def _won(position: Position, rng: Random) -> Position:
     """Change a player's aerie tokens."""
-    return _with(position, _any(position, rng), tokens=rng.randint(0, TOKENS))
+    return _with_part(position, _any(position, rng), FalconHoldings(tokens=rng.randint(0, TOKENS)))
 
 
 def _raised(position: Position, rng: Random) -> Position:
@@ -185,9 +187,8 @@ def _captured(position: Position, rng: Random) -> Position:
 
 def _holding(position: Position, player: int, *prisoners: Prisoner) -> Position:
     """Return the position with other prisoners of a player."""
-    state = position.players[player]
-    held = replace(state.part(TowerHoldings), prisoners=prisoners)
-    return _with(position, player, parts=state.with_part(held).parts)
+    had = position.players[player].part(TowerHoldings)
+    return _with_part(position, player, replace(had, prisoners=prisoners))
 
 
 def _at_hand(position: Position, player: int, rng: Random) -> Rank:
@@ -220,6 +221,11 @@ def _with(position: Position, player: int, **state: object) -> Position:
     players: list[PlayerState] = list(position.players)
     players[player] = replace(players[player], **state)  # type: ignore[arg-type]  # each caller names fields
     return replace(position, players=tuple(players))
+
+
+def _with_part(position: Position, player: int, part: Part) -> Position:
+    """Return the position with another part of a player's state."""
+    return _with(position, player, parts=position.players[player].with_part(part).parts)
 
 
 ANYWHERE: tuple[Change, ...] = (

@@ -13,6 +13,7 @@ from burgrave.model.book import book_of
 from burgrave.model.draws import draws
 from burgrave.model.engine import Judgement, judge, legal_moves, play
 from burgrave.model.errors import IllegalMoveError
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings
 from burgrave.model.features import Feature, position_features
 from burgrave.model.files.planes import plane_data
@@ -139,6 +140,7 @@ def _state(position: Position) -> Facts:
     """Return the facts of a position besides its tiles, players in their order."""
     players = position.players
     standing = [follower.player for follower in position.followers]
+    tokens = [player.part(FalconHoldings).tokens for player in players]
     return {
         "scores": [player.score for player in players],
         "supplies": [player.supply for player in players],
@@ -147,8 +149,8 @@ def _state(position: Position) -> Facts:
         "hands": [list(player.wall_tiles) for player in players],
         "towers": [name for name, _ in position.towers],
         "spent": list(position.spent),
-        "tokens": [player.tokens for player in players],
-        "token_lead": players[0].tokens - players[1].tokens,
+        "tokens": tokens,
+        "token_lead": tokens[0] - tokens[1],
         "at_gate": [player.at_gate for player in players],
         "specials": [list(map(str, player.specials)) for player in players],
         "discarded": list(position.discarded),

@@ -128,7 +128,6 @@ def _whole(position: Position, quarters: int, *, mirrored: bool) -> Form:
         position.towers,
         position.spent,
         (position.extra_turns, position.in_extra_turn),
-        tuple(sorted((place(aerie.cell), aerie.number) for aerie in position.taken_aeries)),
     )
 
 
@@ -179,7 +178,7 @@ def _possessions(player: PlayerState, view: View) -> Form:
     """Return what a player has."""
     return (
         (player.score, player.at_gate, player.supply, player.fresh_followers),
-        (player.keep, player.wall_tiles, player.fresh_wall_tiles, player.tokens),
+        (player.keep, player.wall_tiles, player.fresh_wall_tiles),
         tuple(map(str, player.specials)),
         tuple(map(str, player.fresh_specials)),
         _parts(player, view),

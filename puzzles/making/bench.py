@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import Towers
 from burgrave.model.notation import read_move, write_move, write_standing
 from burgrave.model.position import PlayerState, Position
@@ -305,6 +306,6 @@ def _lost(name: str, had: PlayerState, has: PlayerState) -> Piece:
         return Piece(kind="hand", text=f"{name}'s wall tile {gone[0] or '?'}")
     if had.keep != has.keep:
         return Piece(kind="keep", text=f"{name}'s keep")
-    if had.tokens != has.tokens:
+    if had.part(FalconHoldings) != has.part(FalconHoldings):
         return Piece(kind="tokens", text=f"{name}'s aerie tokens")
     return Piece(kind="prisoners", text=f"{name}'s prisoners")

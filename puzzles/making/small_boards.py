@@ -14,6 +14,7 @@ from random import Random
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Node, Prisoner, Rank
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import position_features
 from burgrave.model.files.tilesets import shipped_tile_set
@@ -182,13 +183,13 @@ def _with_players(position: Position, rng: Random) -> Position:
             supply=rng.choice((0, 1, 2)),
             keep=rng.choice((0, 0, 1, 2, 4)) if walled else 0,
             specials=tuple(specials),
-            tokens=rng.choice((0, 1, 2, 6)) if book_of(game).tokens else 0,
         )
+        won = FalconHoldings(tokens=rng.choice((0, 1, 2, 6)) if book_of(game).tokens else 0)
         holdings = TowerHoldings(
             pieces=rng.choice((0, 1, 2)) if book_of(game).actions else 0,
             prisoners=(Prisoner(1 - index),) * rng.randint(0, 2) if index == captor else (),
         )
-        players.append(state.with_part(holdings))
+        players.append(state.with_part(won).with_part(holdings))
     if captor is not None and players[1 - captor].specials and happens(rng, 0.5):
         owner, both = players[1 - captor], players[captor].part(TowerHoldings)
         for rank in owner.specials:

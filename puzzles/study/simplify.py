@@ -10,15 +10,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from burgrave.model.components import Follower
-from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.geometry import Cell
+from burgrave.model.parts import AnyPart, Parted
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import problems
 
 Keeps = Callable[[Position], bool]
 """Tells whether a position still is the puzzle that it was."""
+AnyParted = TypeVar("AnyParted", bound=Parted)
 Take = Callable[[Position], Position]
 """Takes something out of a position, if it is there."""
 
@@ -101,17 +103,16 @@ def _loose(position: Position) -> Iterator[Take]:
         yield lambda at: replace(at, spent=(), discarded=())
     for entry in position.towers:
         yield partial(_take_wall_tile, entry)
-    for tower in position.part(Towers).built:
-        yield partial(_take_tower, tower.cell)
+    for part in position.parts:
+        yield from (partial(_without_piece, type(part), take) for take in part.takes())
     for player, state in enumerate(position.players):
         for number in (*state.wall_tiles, *state.fresh_wall_tiles):
             yield partial(_take_from_hand, player, number)
         if state.keep:
             yield partial(_change, player, lambda state: replace(state, keep=0))
-        if state.tokens:
-            yield partial(_change, player, lambda state: replace(state, tokens=0))
-        if state.part(TowerHoldings).prisoners:
-            yield partial(_change, player, _freed)
+        for part in state.parts:
+            takes = (partial(_without_piece, type(part), take) for take in part.takes())
+            yield from (partial(_change, player, take) for take in takes)
 
 
 def _manned(position: Position) -> Iterator[Take]:
@@ -127,9 +128,11 @@ def _change(player: int, how: Callable[[PlayerState], PlayerState], position: Po
     return replace(position, players=tuple(players))
 
 
-def _freed(state: PlayerState) -> PlayerState:
-    """Return a player without prisoners."""
-    return state.with_part(replace(state.part(TowerHoldings), prisoners=()))
+def _without_piece(
+    kind: type[AnyPart], take: Callable[[AnyPart], AnyPart], state: AnyParted
+) -> AnyParted:
+    """Take a piece out of a part of a player or of a position."""
+    return state.with_part(take(state.part(kind)))
 
 
 def _take_from_hand(player: int, number: int, position: Position) -> Position:
@@ -149,11 +152,6 @@ def _take_wall_tile(entry: tuple[str, int], position: Position) -> Position:
     return replace(position, towers=tuple(one for one in position.towers if one != entry))
 
 
-def _take_tower(cell: Cell, position: Position) -> Position:
-    """Take a tower that was begun on a cell, its guard with it."""
-    return position.with_part(position.part(Towers).without(cell))
-
-
 def _take_follower(follower: Follower, position: Position) -> Position:
     """Take a follower off the board and out of the game."""
     return replace(position, followers=tuple(f for f in position.followers if f != follower))
@@ -161,8 +159,9 @@ def _take_follower(follower: Follower, position: Position) -> Position:
 
 def _take_tile(cell: Cell, position: Position) -> Position:
     """Take a tile on which nothing stands."""
-    standing = {follower.node.cell for follower in position.followers}
-    if cell in standing | {tower.cell for tower in position.part(Towers).built}:
+    if any(follower.node.cell == cell for follower in position.followers):
+        return position
+    if position.cleared(cell) != position:
         return position
     return replace(position, tiles=tuple(one for one in position.tiles if one.cell != cell))
 
@@ -170,4 +169,4 @@ def _take_tile(cell: Cell, position: Position) -> Position:
 def _take_all_on(cell: Cell, position: Position) -> Position:
     """Take a tile with everything on it."""
     followers = tuple(f for f in position.followers if f.node.cell != cell)
-    return _take_tile(cell, _take_tower(cell, replace(position, followers=followers)))
+    return _take_tile(cell, replace(position, followers=followers).cleared(cell))

@@ -7,6 +7,7 @@ from functools import partial
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.expansions.tower.prisoners import EXCHANGE
 from burgrave.model.features import position_features
@@ -97,8 +98,8 @@ def KING_DOUBLING(study: Study) -> bool:
 @partial(Theme, name="aerie-race", games=FALCON, sign=signs.aeries)
 def AERIE_RACE(study: Study) -> bool:
     """The player gains aerie tokens on the opponent in the solution and has more at its end."""
-    before = [state.tokens for state in study.position.players]
-    after = [state.tokens for state in study.end.players]
+    before = [state.part(FalconHoldings).tokens for state in study.position.players]
+    after = [state.part(FalconHoldings).tokens for state in study.end.players]
     if study.final is not None and study.final.tokens:
         after = list(study.final.tokens)
     lead = after[study.asker] - after[study.rival]

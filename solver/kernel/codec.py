@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from burgrave.model.book import book_of
 from burgrave.model.components import Node, Rank
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell
@@ -80,7 +81,6 @@ HOLDINGS = {
     "supply": "supply",
     "fresh_men": "fresh_followers",
     "keep": "keep",
-    "tokens": "tokens",
 }
 """Field of a castle's state, by player → that of a ``PlayerState``."""
 BEFORE = "before_draw"
@@ -115,7 +115,7 @@ def _castle_state(position: Position) -> Any:
             s.now.post[follower.player, nodes[follower.player]] = node
             nodes[follower.player] += 1
     each = int(t.aeries_each)
-    for aerie in position.taken_aeries:
+    for aerie in position.part(Aeries).taken_aeries:
         place = index[aerie.cell] * each + aerie.number
         s.now.gone[place // SPAN] |= 1 << place % SPAN
     return s
@@ -127,6 +127,7 @@ def _put_players(s: Any, position: Position) -> None:
     for number, player in enumerate(position.players):
         for of, name in HOLDINGS.items():
             now[of][number] = getattr(player, name)
+        now.tokens[number] = player.part(FalconHoldings).tokens
         now.at_gate[number] = player.at_gate
         now.hand[number] = [player.wall_tiles.count(n) for n in range(NUMBERS)]
         now.fresh_hand[number] = [player.fresh_wall_tiles.count(n) for n in range(NUMBERS)]
@@ -336,9 +337,7 @@ def _owned(position: Position, player: int, rank: Rank) -> int:
     """Return the number of a player's followers of a rank, wherever they are."""
     own = position.players[player]
     # Prisoners may return.
-    held = sum((owner, of) == (player, rank) for _, owner, of in position.elsewhere())
-    standing = sum((one.player, one.rank) == (player, rank) for one in position.followers)
-    return own.available(rank) + own.resting(rank) + held + standing
+    return own.available(rank) + own.resting(rank) + position.away()[player, rank]
 
 
 def tables_of(game: Game) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from burgrave.model.book import book_of
 from burgrave.model.components import Aerie, Follower, Node, Prisoner, Rank
 from burgrave.model.errors import QuestionError
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import Feature, feature_of
 from burgrave.model.games import Game
@@ -126,7 +127,8 @@ class CastleReader(_Reader):
         begun = Counter((*start.spent, *_wall_tiles(start.players, start.towers)))
         low, high = now.gone
         each = int(tables_of(game).aeries_each)
-        taken = [divmod(bit, each) for bit in bits(low | high << SPAN)]
+        taken = (divmod(bit, each) for bit in bits(low | high << SPAN))
+        aeries = (Aerie(cells[cell], number) for cell, number in taken)
         tiles = [
             PlacedTile(cell=cells[cell], kind=kinds[lie // 4], rotation=lie % 4)
             for cell, lie in enumerate(self._state.lie[: len(game.board.cells)])
@@ -151,7 +153,7 @@ class CastleReader(_Reader):
             spent=tuple(sorted((begun - Counter(_wall_tiles(players, towers))).elements())),
             extra_turns=now.extra[0],
             in_extra_turn=bool(now.in_extra[0]),
-            taken_aeries=tuple(sorted(Aerie(cells[cell], number) for cell, number in taken)),
+            parts=ordered([Aeries(taken_aeries=tuple(sorted(aeries)))]),
         )
 
     def _player(self, player: int) -> PlayerState:
@@ -170,6 +172,7 @@ class CastleReader(_Reader):
             specials=specials,
             fresh_specials=fresh,
             at_gate=bool(now.at_gate[player]),
+            parts=ordered([FalconHoldings(tokens=now.tokens[player])]),
         )
 
     def _first(self, cell: Cell) -> int:

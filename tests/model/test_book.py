@@ -26,13 +26,14 @@ DATA = {
     *("all", "roles", "sides", "ranks", "most_players", "start_tile", "ransom"),
     *("tokens", "table", "borders", "gaps", "without", "player_parts", "position_parts"),
 }
-"""Entries that are no functions, the rule that a message names, and what others than the engine
-ask: points and borders for other engines, gaps for people, games without a rule for lessons."""
+"""Entries that are no functions, the kinds of parts, the rule that a message names, and what others
+than the engine ask: points and borders for other engines, gaps for people, games without a rule
+for lessons."""
 RULES_OF = {
     "castle": {"actions", "harvest", "marked", "marked_end"},
     "carcassonne": {
-        *("wall_tiles", "march", "factors", "keep_factor", "bars", "in_vain", "collect"),
-        *("token_end", "phases", "arrange", "place_notes", "keep_times"),
+        *("wall_tiles", "march", "factors", "keep_factor", "bars", "in_vain", "collect", "pile"),
+        *("token_end", "phases", "arrange", "place_notes", "keep_times", "with_pile"),
     },
 }
 """By base the entries about what its board does not have; the others are asked on both."""

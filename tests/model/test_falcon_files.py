@@ -9,6 +9,7 @@ import pytest
 
 from burgrave.model.components import Rank, Role
 from burgrave.model.errors import FileError, NotationError
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import read_position
 from burgrave.model.files.toml import to_toml
@@ -81,7 +82,7 @@ def test_the_same_keys_are_read_in_the_game_that_has_them() -> None:
         black={"tokens": 1, "fresh_specials": ["king"]},
     )
     white, black = position.players
-    assert (white.supply, white.specials, white.tokens, white.at_gate) == (
+    assert (white.supply, white.specials, white.part(FalconHoldings).tokens, white.at_gate) == (
         6, (Rank.FALCONER,), 5, True,
     )  # fmt: skip
     assert (black.supply, black.specials, black.fresh_specials) == (6, (), (Rank.KING,))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from burgrave.model.components import Rank
 from burgrave.model.expansions.falcon.aeries import TOKENS
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.falcon.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
@@ -42,13 +43,13 @@ def tiles(position: Position) -> Counter[str]:
 def lead(position: Position) -> int:
     """Return White's aerie tokens less Black's."""
     white, black = position.players
-    return white.tokens - black.tokens
+    return white.part(FalconHoldings).tokens - black.part(FalconHoldings).tokens
 
 
 def assert_tokens_kept(step: Step) -> None:
     """Assert that 12 tokens are there, or that only equal numbers were handed back."""
     game, position = step.before.game, step.played.position
-    held = [state.tokens for state in position.players]
+    held = [state.part(FalconHoldings).tokens for state in position.players]
     won = [
         sum(event.tokens for event in step.played.events if event.player == player)
         for player in (0, 1)
@@ -58,8 +59,12 @@ def assert_tokens_kept(step: Step) -> None:
     else:
         assert lead(position) == lead(step.before) + won[0] - won[1]
         assert sum(held) <= TOKENS or min(held) == 0
-    if sum(held) == sum(state.tokens for state in step.before.players) + sum(won):
-        assert held == [s.tokens + n for s, n in zip(step.before.players, won, strict=True)]
+    if sum(held) == sum(state.part(FalconHoldings).tokens for state in step.before.players) + sum(
+        won
+    ):
+        assert held == [
+            s.part(FalconHoldings).tokens + n for s, n in zip(step.before.players, won, strict=True)
+        ]
 
 
 def assert_conserved(game: list[Step]) -> None:
@@ -75,12 +80,14 @@ def assert_conserved(game: list[Step]) -> None:
         assert_tokens_kept(step)
         assert problems(position) == ()
         first = position.game.value(AERIE_SHARED) == "first"
-        assert first or not position.taken_aeries
+        assert first or not position.part(Aeries).taken_aeries
         stops = position.game.value(GATE_STOP) == "on"
         on_gates = stops and position.game.value(GATE_STOP_PLACE) == "on_gate"
         assert on_gates or not any(state.at_gate for state in position.players)
     for one, other in pairwise(game):
-        assert set(one.before.taken_aeries) <= set(other.before.taken_aeries)
+        assert set(one.before.part(Aeries).taken_aeries) <= set(
+            other.before.part(Aeries).taken_aeries
+        )
 
 
 def assert_markers_stop(game: list[Step]) -> None:

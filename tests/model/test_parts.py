@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 import pytest
@@ -20,6 +21,7 @@ from burgrave.model.parts import Form, Part, View
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.problems import in_form, problems
 from burgrave.puzzles.judging.canonical import form, whole_form
+from burgrave.puzzles.study.simplify import pieces, simplified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +62,12 @@ class Camps(Part):
 
     def in_form(self) -> Self:
         return type(self)(camps=tuple(sorted(self.camps)))
+
+    def without(self, cell: Cell) -> Self:
+        return type(self)(camps=tuple(one for one in self.camps if one[0] != cell))
+
+    def takes(self) -> Iterator[Callable[[Self], Self]]:
+        yield from (methodcaller("without", at) for at, _ in self.camps)
 
     def form(self, view: View) -> Form:
         return tuple(sorted((view.cell(at), view.player(owner)) for at, owner in self.camps))
@@ -123,6 +131,15 @@ def test_a_part_counts_in_canonical_forms() -> None:
     others.append(replace(one, players=tuple(replace(s, parts=()) for s in one.players)))
     assert len({whole_form(each) for each in (one, *others)}) == 1 + len(others)
     assert {form(each) for each in others} == {form(one)}
+
+
+def test_a_part_goes_where_a_puzzle_does_not_need_it() -> None:
+    """Each tent can go; a tile on which one stands cannot, or goes with it."""
+    at = camped(FIRST, SECOND)
+    assert [take(at) for take in pieces(at)][:2] == [camped(SECOND), camped(FIRST)]
+    assert not simplified(at, lambda less: True).parts
+    tents = camped(FIRST, SECOND).part(Camps)
+    assert simplified(at, lambda less: less.part(Camps) == tents).tiles == at.tiles
 
 
 def test_a_part_is_put_in_form() -> None:

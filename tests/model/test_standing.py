@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from burgrave.model.components import Aerie
+from burgrave.model.expansions.falcon.parts import Aeries
 from burgrave.model.files.positions import read_position
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
@@ -91,7 +92,7 @@ def test_aeries_are_taken_by_the_switch() -> None:
     for value, broken in (("first", []), ("each", ["falcon.tiles"])):
         at = read(head, aerie_shared=value)
         taken = Aerie(at.tiles[0].cell, 0)
-        assert rules(replace(at, taken_aeries=(taken,))) == broken
+        assert rules(at.with_part(Aeries(taken_aeries=(taken,)))) == broken
 
 
 def test_one_extra_turn_in_a_row_by_the_switch() -> None:

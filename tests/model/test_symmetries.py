@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from burgrave.model.boards import StartSpace
 from burgrave.model.components import Aerie, Follower, Node
 from burgrave.model.engine import legal_moves, play
+from burgrave.model.expansions.falcon.parts import Aeries
 from burgrave.model.final import final_scoring
 from burgrave.model.games import Game
 from burgrave.model.geometry import Cell, Side
@@ -62,7 +63,7 @@ def key(position: Position) -> tuple[Any, ...]:
         position.discarded,
         position.extra_turns,
         position.in_extra_turn,
-        position.taken_aeries,
+        position.parts,
     )
 
 
@@ -204,9 +205,15 @@ def turned(position: Position) -> Position:
         game=turned_game(position.game),
         tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)),
         followers=tuple(sorted(followers)),
-        taken_aeries=tuple(
-            sorted(Aerie(turned_cell(cell), number) for cell, number in position.taken_aeries)
-        ),
+    ).with_part(
+        Aeries(
+            taken_aeries=tuple(
+                sorted(
+                    Aerie(turned_cell(cell), number)
+                    for cell, number in position.part(Aeries).taken_aeries
+                )
+            )
+        )
     )
 
 

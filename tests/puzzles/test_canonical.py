@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import pytest
 
+from burgrave.model.book import book_of
 from burgrave.model.components import Aerie, Prisoner, Rank
 from burgrave.model.engine import legal_moves
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.tower.parts import Tower, TowerHoldings, Towers
 from burgrave.model.features import position_features
+from burgrave.model.files.games import shipped_game
 from burgrave.model.geometry import Cell
+from burgrave.model.parts import Part
 from burgrave.model.position import Move, PlayerState, Position
+from burgrave.model.registry import GAMES
 from burgrave.model.tiles import TileKind
 from burgrave.puzzles.files.library import find, position
 from burgrave.puzzles.judging.canonical import Match, digest, form, likeness, named_form, whole_form
@@ -151,8 +157,6 @@ OTHERS: dict[str, Any] = {
     "discarded": ("K07",),
     "extra_turns": 1,
     "in_extra_turn": True,
-    "taken_aeries": (Aerie(Cell(1, 1), 0),),
-    "parts": (Towers(built=(Tower(Cell(1, 1), 2),)),),
     "tiles": (),
     "followers": (),
 }
@@ -165,35 +169,38 @@ POSSESSIONS: dict[str, Any] = {
     "fresh_followers": 3,
     "specials": (Rank.KING,),
     "fresh_specials": (Rank.KING,),
-    "tokens": 2,
     "at_gate": True,
-    "parts": (TowerHoldings(pieces=2),),
+}
+
+
+PARTS: dict[type[Part], Sequence[Part]] = {
+    Aeries: [Aeries(taken_aeries=(Aerie(Cell(1, 1), 0),))],
+    Towers: [
+        Towers(built=(Tower(Cell(1, 1), 2),)),
+        Towers(built=(Tower(Cell(1, 1), 2, closed=True),)),
+        Towers(built=(Tower(Cell(1, 1), 2, guard=1),)),
+        Towers(built=(Tower(Cell(1, 1), 2, guard=1, rank=Rank.BIG),)),
+    ],
+    FalconHoldings: [FalconHoldings(tokens=2)],
+    TowerHoldings: [TowerHoldings(pieces=2), TowerHoldings(prisoners=(Prisoner(1),))],
 }
 
 
 def test_every_part_of_a_position_counts() -> None:
     """Whoever adds a field to a position or player says here how it changes the form."""
-    one = shipped(CASTLE)
-    parts = {part.name for part in fields(Position) if part.init} - {"game", "players"}
-    assert parts == set(OTHERS)
-    assert {part.name for part in fields(PlayerState)} == set(POSSESSIONS)
+    one, books = shipped(CASTLE), [book_of(shipped_game(game)) for game in GAMES]
+    there = {part.name for part in fields(Position) if part.init} - {"game", "players", "parts"}
+    assert there == set(OTHERS)
+    assert {part.name for part in fields(PlayerState)} - {"parts"} == set(POSSESSIONS)
+    kinds = {kind for book in books for kind in (*book.player_parts, *book.position_parts)}
+    assert kinds == set(PARTS)
     changed = [replace(one, **{"followers": (), name: value}) for name, value in OTHERS.items()]
-    for name, value in POSSESSIONS.items():
-        players = (one.players[0], replace(one.players[1], **{name: value}))
-        changed.append(replace(one, players=players))
-    changed += [
-        replace(one, game=one.game.with_switches({"return_on_tie": "off"})),
-        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, closed=True),))),
-        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, guard=1),))),
-        one.with_part(Towers(built=(Tower(Cell(1, 1), 2, guard=1, rank=Rank.BIG),))),
-        replace(
-            one,
-            players=(
-                one.players[0],
-                one.players[1].with_part(TowerHoldings(prisoners=(Prisoner(1),))),
-            ),
-        ),
-    ]
+    others = [replace(one.players[1], **{name: value}) for name, value in POSSESSIONS.items()]
+    for part in chain.from_iterable(PARTS.values()):
+        changed.append(one.with_part(part))
+        others.append(one.players[1].with_part(part))
+    changed += [replace(one, players=(one.players[0], other)) for other in others]
+    changed.append(replace(one, game=one.game.with_switches({"return_on_tie": "off"})))
     found = {digest(whole_form(other)) for other in (one, *changed)}
     assert len(found) == 1 + len(changed)
     assert whole_form(one) == whole_form(shipped(CASTLE))

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.files.games import shipped_game, with_tiles
 from burgrave.model.position import Position
@@ -41,7 +42,7 @@ def sorts(at: Position) -> Iterator[str]:
     for state in at.players:
         for one in state.part(TowerHoldings).prisoners:
             yield "prisoner" if one.rank is Rank.FOLLOWER else f"{one.rank} prisoner"
-        yield from ["token"] * state.tokens
+        yield from ["token"] * state.part(FalconHoldings).tokens
         yield from map(str, state.specials)
     yield from (f"{one.rank} on the board" for one in at.followers if one.rank != Rank.FOLLOWER)
 

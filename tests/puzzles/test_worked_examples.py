@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from burgrave.model.engine import play
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.notation import read_move
 from burgrave.puzzles.files.library import find, position
 from burgrave.solver.questions import best
@@ -21,6 +22,6 @@ def test_points_and_tokens_are_those_of_the_rules(
     """The move closes the feature; a preacher beside the path of the second brings 1 more."""
     before = position(find(example))
     after = play(before, read_move(before, move)).position.players[0]
-    assert (after.score, after.tokens) == (points, tokens)
+    assert (after.score, after.part(FalconHoldings).tokens) == (points, tokens)
     answer = best(before)
     assert (answer.value, answer.status) == (most, Status.OPTIMAL)

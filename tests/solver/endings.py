@@ -13,6 +13,7 @@ from pathlib import Path
 from burgrave.model.book import book_of
 from burgrave.model.components import Follower, Rank
 from burgrave.model.expansions.falcon.aeries import TOKENS
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.expansions.falcon.switches import (
     AERIE_SHARED,
     AERIE_SUPPLY,
@@ -121,7 +122,8 @@ def _crowned(at: Position, rng: random.Random) -> Position:
                 followers[one] = followers[one]._replace(rank=rank)
                 left.remove(rank)
         specials = tuple(rank for rank in state.specials if rank in left)
-        players.append(replace(state, specials=specials, tokens=rng.randrange(4)))
+        won = FalconHoldings(tokens=rng.randrange(4))
+        players.append(replace(state, specials=specials).with_part(won))
     return replace(at, followers=tuple(sorted(followers)), players=tuple(players))
 
 
@@ -345,13 +347,14 @@ def _with_tokens(at: Position, rng: random.Random) -> Position:
             score = at.game.board.track + rng.choice(at.game.board.gates).after - spaces
             stops = at.game.value(GATE_STOP) == "on" and at.game.value(GATE_STOP_PLACE) == "on_gate"
             at_gate = stops and not spaces and rng.random() < 0.5
-        players.append(replace(state, tokens=tokens, score=score, at_gate=at_gate))
+        won = FalconHoldings(tokens=tokens)
+        players.append(replace(state, score=score, at_gate=at_gate).with_part(won))
     return replace(at, players=tuple(players))
 
 
 def _nearly_even(at: Position, rng: random.Random) -> tuple[int, int]:
     """Return tokens with which they are nearly even at the end of a random line."""
-    end = replace(at, players=tuple(replace(state, tokens=0) for state in at.players))
+    end = replace(at, players=tuple(s.with_part(FalconHoldings()) for s in at.players))
     while not end.over:
         end = random_step(end, rng).played.position
     first, second = final_scoring(end).tokens

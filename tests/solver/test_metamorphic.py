@@ -14,6 +14,7 @@ from functools import cache
 import pytest
 
 from burgrave.model.components import Node
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.games import Game
 from burgrave.model.geometry import PORTS, Cell, Side
 from burgrave.model.position import PlayerState, Position
@@ -354,9 +355,12 @@ def test_symmetries_change_nothing_with_the_falcon(
 def test_a_token_more_is_worth_no_less(seed: int) -> None:
     """An aerie token more takes nothing from the asker: only the lead in tokens counts."""
     problem, answers = forced_with_the_falcon(seed)
-    more = with_players(
-        problem, lambda index, state: replace(state, tokens=state.tokens + (index == problem.asker))
-    )
+
+    def richer(index: int, state: PlayerState) -> PlayerState:
+        tokens = state.part(FalconHoldings).tokens + (index == problem.asker)
+        return state.with_part(FalconHoldings(tokens=tokens))
+
+    more = with_players(problem, richer)
     for name, before in answers.items():
         assert before.result.value is not None
         assert value(ENGINES[name], more) >= before.result.value

@@ -8,6 +8,7 @@ import pytest
 
 from burgrave.model.castle.final_uses import use_worth
 from burgrave.model.engine import play
+from burgrave.model.expansions.falcon.parts import FalconHoldings
 from burgrave.model.features import position_features
 from burgrave.model.files.positions import read_position
 from burgrave.model.geometry import Cell
@@ -50,7 +51,7 @@ def test_a_falconer_works_elsewhere_where_he_does_not_on_courts() -> None:
         'order = ["cchh"]\nswitches = { falconer_on_courts = "off" }\n'
     )
     after = play(position, read_move(position, "cchh@2,1")).position
-    assert [player.tokens for player in after.players] == [1, 0]
+    assert [player.part(FalconHoldings).tokens for player in after.players] == [1, 0]
 
 
 def test_wall_tile_7_is_worth_what_it_adds_on_a_court_with_a_king() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from burgrave.model.claims import Occasion, Pile, Scored
 from burgrave.model.components import Aerie
 from burgrave.model.expansions.falcon.gates import FALCON_RULES_2013
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.falcon.specials import FALCONER
 from burgrave.model.expansions.falcon.switches import (
     AERIE_END_ORDER,
@@ -37,12 +39,12 @@ def AERIES_THERE(position: Position) -> Iterator[Finding]:
     Passes: the first aerie of a tile on the board is taken.
     Fails: the second aerie of a tile that shows one is taken.
     """
-    if position.taken_aeries and position.game.value(AERIE_SHARED) == "each":
+    if position.part(Aeries).taken_aeries and position.game.value(AERIE_SHARED) == "each":
         yield AERIES_THERE.finding(
             "aeries are taken, but each brings a token to every feature (switch aerie_shared)",
             at="taken_aeries",
         )
-    for index, aerie in enumerate(position.taken_aeries):
+    for index, aerie in enumerate(position.part(Aeries).taken_aeries):
         tile = position.tile_at(aerie.cell)
         if tile is None or aerie.number >= len(tile.kind.aeries):
             yield AERIES_THERE.finding(
@@ -98,13 +100,30 @@ def HAND_BACK(game: Game, held: Sequence[int], player: int, taken: int) -> tuple
 
 def tokens_there_are(position: Position) -> Iterator[Finding]:
     """Yield a finding if the players have more tokens than they can have."""
-    held = [state.tokens for state in position.players]
+    held = [state.part(FalconHoldings).tokens for state in position.players]
     most = TOKENS if position.game.value(AERIE_SUPPLY) == "capped" or min(held) else max(held)
     if sum(held) > max(most, TOKENS):
         yield HAND_BACK.finding(
             f"the players have {' and '.join(map(str, held))} aerie tokens; there are {TOKENS}",
             at=f"{position.game.players[0]}.tokens",
         )
+
+
+def pile_of(position: Position) -> Pile:
+    """Return the tokens of a position."""
+    held = tuple(state.part(FalconHoldings).tokens for state in position.players)
+    return Pile(held, frozenset(position.part(Aeries).taken_aeries))
+
+
+def with_pile(position: Position, pile: Pile) -> Position:
+    """Return a position with other tokens; itself if they are the same."""
+    if pile == pile_of(position):
+        return position
+    pairs = zip(position.players, pile.held, strict=True)
+    players = tuple(state.with_part(FalconHoldings(tokens=tokens)) for state, tokens in pairs)
+    return replace(position, players=players).with_part(
+        Aeries(taken_aeries=tuple(sorted(pile.gone)))
+    )
 
 
 def collect(pile: Pile, scored: Scored) -> tuple[Pile, Event | None]:

@@ -14,7 +14,9 @@ from burgrave.model.expansions.falcon.aeries import (
     TOKENS,
     collect,
     phases,
+    pile_of,
     tokens_there_are,
+    with_pile,
 )
 from burgrave.model.expansions.falcon.chapels import (
     CHAPEL_COMPLETE,
@@ -35,6 +37,7 @@ from burgrave.model.expansions.falcon.gates import (
     march,
     markers_at_gates,
 )
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.falcon.specials import (
     FALCONER,
     KING,
@@ -102,7 +105,11 @@ def patch(book: RuleBook) -> RuleBook:
         keep_times=keep_times,
         bars=(bars,),
         in_vain=in_vain,
+        player_parts=(*book.player_parts, FalconHoldings),
+        position_parts=(*book.position_parts, Aeries),
+        pile=pile_of,
         collect=collect,
+        with_pile=with_pile,
         tokens=TOKENS,
         token_end=TOKEN_END,
         arrange=GATE_STARTS,

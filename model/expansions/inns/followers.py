@@ -28,10 +28,7 @@ def BIG(position: Position) -> Iterator[Finding]:
     """
     game = position.game
     for index, state in enumerate(position.players):
-        mine = (index, Rank.BIG)
-        there = state.available(Rank.BIG)
-        there += sum((one.player, one.rank) == mine for one in position.followers)
-        there += sum((owner, rank) == mine for _, owner, rank in position.elsewhere())
+        there = state.available(Rank.BIG) + position.away()[index, Rank.BIG]
         if there > game.specials.count(Rank.BIG):
             yield BIG.finding(
                 f"{game.name(index)} has {there} big followers; the game gives him"

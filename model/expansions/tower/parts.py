@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from burgrave.model.components import Prisoner, Rank
@@ -90,6 +91,11 @@ class TowerHoldings(Part):
         """Return the part with its prisoners sorted."""
         return replace(self, prisoners=tuple(sorted(self.prisoners)))
 
+    def takes(self) -> Iterator[Callable[[Self], Self]]:
+        """Yield a way to take all prisoners."""
+        if self.prisoners:
+            yield lambda part: replace(part, prisoners=())
+
     def form(self, view: View) -> Form:
         """Return pieces and prisoners; these by their owners."""
         return self.pieces, tuple(sorted((view.player(o), str(r)) for o, r in self.prisoners))
@@ -125,8 +131,8 @@ class Towers(Part):
         return cls(built=tuple(sorted(_towers(game, keys.built, faults))))
 
     def data(self, game: Game) -> dict[str, Any]:
-        """Return the key of a file, unless there are no towers."""
-        return {"built": [_line(game, tower) for tower in self.built]} if self.built else {}
+        """Return the key of a file."""
+        return {"built": [_line(game, tower) for tower in self.built]}
 
     def followers(self) -> Iterator[tuple[int, Rank]]:
         """Yield owner and rank of each guard."""
@@ -137,6 +143,14 @@ class Towers(Part):
     def in_form(self) -> Self:
         """Return the part with its towers by cell."""
         return replace(self, built=tuple(sorted(self.built, key=lambda tower: tower.cell)))
+
+    def without(self, cell: Cell) -> Self:
+        """Return the towers without the one on a cell."""
+        return replace(self, built=tuple(tower for tower in self.built if tower.cell != cell))
+
+    def takes(self) -> Iterator[Callable[[Self], Self]]:
+        """Yield ways to take a tower, its guard with it."""
+        yield from (methodcaller("without", tower.cell) for tower in self.built)
 
     def form(self, view: View) -> Form:
         """Return place, height and guard of each tower."""
@@ -156,10 +170,6 @@ class Towers(Part):
     def on(self, cell: Cell) -> Tower | None:
         """Return the tower begun on a cell, if any."""
         return next((tower for tower in self.built if tower.cell == cell), None)
-
-    def without(self, cell: Cell) -> Self:
-        """Return the towers without the one on a cell, if there is one."""
-        return replace(self, built=tuple(tower for tower in self.built if tower.cell != cell))
 
 
 def _rank(game: Game, word: str, at: str, faults: list[str]) -> Rank | None:

@@ -27,6 +27,7 @@ from itertools import product
 from burgrave.model.book import book_of
 from burgrave.model.castle.final_uses import COURT_TILE
 from burgrave.model.components import Rank
+from burgrave.model.expansions.falcon.parts import Aeries, FalconHoldings
 from burgrave.model.expansions.falcon.switches import (
     AERIE_END_ORDER,
     AERIE_SCOPE,
@@ -86,7 +87,8 @@ def purse(play: CastlePlay, linked: Linked) -> Purse:
     most += 2 * (len(play.instance.kinds) + 1)
     there = book_of(position.game).tokens
     limit = there if position.game.value(AERIE_SUPPLY) == "capped" and most >= there else 0
-    lead: Expression = position.players[0].tokens - position.players[1].tokens
+    white, black = (state.part(FalconHoldings).tokens for state in position.players)
+    lead: Expression = white - black
     gone: Sources = {}
     for first, scored in _rounds(play, linked, by_turn=once or limit > 0):
         near, taken = [_served(logic, some) for some in scored], []
@@ -109,7 +111,7 @@ def _aeries(play: CastlePlay, *, used: bool = False) -> Linked:
     old: dict[object, set[int]] = defaultdict(set)
     for part in instance.old:
         for aerie in part.feature.aeries:
-            if used or aerie not in instance.position.taken_aeries:
+            if used or aerie not in instance.position.part(Aeries).taken_aeries:
                 old[aerie].add(part.number)
     found = [frozenset(parts) for parts in old.values()]
     for tile, kind in enumerate(instance.kinds):
