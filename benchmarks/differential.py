@@ -195,7 +195,7 @@ def traits(at: Position) -> Iterator[str]:
 
 def plane_traits(at: Position) -> Iterator[str]:
     """Yield the special properties of a position of Carcassonne or The Tower."""
-    guards = [tower.guard for tower in at.part(Towers).built if tower.guard is not None]
+    guards = [tower.guard for tower in at.part(Towers).guarded]
     found = {
         f"{len(at.order)} tiles left": True,
         f"{len(at.players)} players": True,

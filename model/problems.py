@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
@@ -85,6 +86,7 @@ def _faults_of_form(position: Position) -> Iterator[str]:
     """Yield what stands for nothing in a position."""
     yield from _wrong_numbers(position)
     yield from _unknown_tiles(position)
+    yield from _wrong_parts(position)
     there = range(len(position.players))
     owners = [owner for _, owner, _ in position.elsewhere()]
     standing = [follower.player for follower in position.followers]
@@ -114,6 +116,21 @@ def _counts(parts: Iterable[Part]) -> Iterator[tuple[str, int]]:
     """Yield the numbers in the parts of a state, by their names."""
     told = ((one.name, getattr(part, one.name)) for part in parts for one in fields(part))
     yield from ((name, value) for name, value in told if isinstance(value, int))
+
+
+def _wrong_parts(position: Position) -> Iterator[str]:
+    """Yield the parts that stand twice in a state, or that the game does not have."""
+    book, players = book_of(position.game), position.players
+    states = [
+        (position.parts, book.position_parts),
+        *((s.parts, book.player_parts) for s in players),
+    ]
+    for parts, kinds in states:
+        for kind, number in Counter(type(part) for part in ordered(parts)).items():
+            if kind not in kinds:
+                yield f"parts: {position.game.title} has no {kind.__name__} here"
+            elif number > 1:
+                yield f"parts: {kind.__name__} stands there {number} times"
 
 
 def _unknown_tiles(position: Position) -> Iterator[str]:

@@ -91,12 +91,11 @@ def _belongings(position: Position, state: PlayerState) -> Iterator[str]:
         yield f"wall tiles {_numbers(state.wall_tiles)}"
     if state.fresh_wall_tiles:
         yield f"wall tiles for later {_numbers(state.fresh_wall_tiles)}"
+    holdings = state.part(TowerHoldings)
     if book_of(position.game).actions:
-        yield times(state.part(TowerHoldings).pieces, "tower piece")
-    if state.part(TowerHoldings).prisoners:
-        yield "prisoners of " + " ".join(
-            map(position.game.owner, state.part(TowerHoldings).prisoners)
-        )
+        yield times(holdings.pieces, "tower piece")
+    if holdings.prisoners:
+        yield "prisoners of " + " ".join(map(position.game.owner, holdings.prisoners))
 
 
 def _numbers(wall_tiles: tuple[int, ...]) -> str:

@@ -204,9 +204,8 @@ class Ground:
 
     def built(self) -> Iterator[tuple[Tower, Point]]:
         """Yield the towers, each with the place of its foot, from the north down."""
-        for begun in sorted(
-            self.position.part(Towers).built, key=lambda tower: (-tower.cell.y, tower.cell.x)
-        ):
+        towers = self.position.part(Towers).built
+        for begun in sorted(towers, key=lambda tower: (-tower.cell.y, tower.cell.x)):
             if begun.cell in self.cells:
                 yield begun, place(self.laid.get(begun.cell), begun.cell)
 

@@ -75,12 +75,8 @@ class StampPicture(NamedTuple):
 
 def stamps(position: Position) -> tuple[Stamp, ...]:
     """Return what lies and stands on the board of a position, the lowest layer first."""
-    game = position.game
-    cells = {
-        *game.board.cells,
-        *position.by_cell(),
-        *(tower.cell for tower in position.part(Towers).built),
-    }
+    game, towers = position.game, position.part(Towers).built
+    cells = {*game.board.cells, *position.by_cell(), *(tower.cell for tower in towers)}
     ground = Ground(position, View(), cells, position.laid())
     found: list[Stamp] = []
     if game.board.cells:

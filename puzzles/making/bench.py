@@ -284,13 +284,12 @@ def removed(before: Position, after: Position) -> Piece:
         board = {tile.cell: tile for tile in before.tiles}
         standing = write_standing(game, board, left[0])
         return Piece(kind="follower", text=f"{standing} on {left[0].node.cell}")
-    if built := [
-        tower for tower in before.part(Towers).built if tower not in after.part(Towers).built
-    ]:
-        return Piece(kind="tower", text=f"the tower on {built[0].cell}")
+    if built := {*before.part(Towers).built} - {*after.part(Towers).built}:
+        (tower,) = built
+        return Piece(kind="tower", text=f"the tower on {tower.cell}")
     if walls := [entry for entry in before.towers if entry not in after.towers]:
-        tower, number = walls[0]
-        return Piece(kind="wall tile", text=f"wall tile {number or '?'} on corner tower {tower}")
+        corner, number = walls[0]
+        return Piece(kind="wall tile", text=f"wall tile {number or '?'} on corner tower {corner}")
     pairs = zip(before.players, after.players, strict=True)
     for player, (had, has) in enumerate(pairs):
         if had != has:

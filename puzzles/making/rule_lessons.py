@@ -198,7 +198,7 @@ def _plainest(rule: AnyRule, found: Iterator[Case], *, switched: bool) -> Case |
 def _takes_somebody(position: Position, move: Move) -> bool:
     """Tell whether a follower stands at every capture of a move."""
     followers = {follower.node for follower in position.followers}
-    guards = {tower.cell for tower in position.part(Towers).built if tower.guard is not None}
+    guards = {tower.cell for tower in position.part(Towers).guarded}
     return all(
         capture.cell in guards
         if capture.segment is None

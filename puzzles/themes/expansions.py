@@ -32,9 +32,8 @@ def _held(position: Position) -> bool:
 def _may_capture(position: Position) -> bool:
     """Tell whether the player to move has a tower piece and an opponent a follower to lose."""
     me = position.to_move
-    return position.players[me].part(TowerHoldings).pieces > 0 and any(
-        f.player != me for f in position.followers
-    )
+    pieces = position.players[me].part(TowerHoldings).pieces
+    return pieces > 0 and any(f.player != me for f in position.followers)
 
 
 def _may_be_captured(position: Position) -> bool:

@@ -196,7 +196,7 @@ def _unaccounted(position: Position, last: Cell) -> str:
     """Return why a tile was not the last: points or a prisoner would come from nowhere."""
     orders = [one for one in _orders(position, last) if _fair(position, one)]
     supposed = f"If the tile on {last} came last,"
-    tower = next((one for one in position.part(Towers).built if one.cell == last), None)
+    tower = position.part(Towers).on(last)
     if tower is not None and tower.height + (tower.guard is not None) > 1:
         both = "its pieces" if tower.guard is None else "a piece and a guard"
         return f"{supposed} the tower on it had one turn for {both}. A turn has one action."
@@ -248,12 +248,13 @@ def _nobody_there(position: Position, order: Order, holder: int, captive: int) -
 def _out_of_reach(position: Position, order: Order, holder: int, captive: int) -> str:
     """Return that the towers reach no tile of the captured player; else nothing."""
     lost = [order[turn] for turn in _free(position, order, captive)]
-    reached = (one.reaches(cell) for one in position.part(Towers).built for cell in lost)
+    built = position.part(Towers).built
+    reached = (one.reaches(cell) for one in built for cell in lost)
     if not lost or any(reached):
         return ""
     cells, name = listed([*map(str, lost)]), position.game.name
-    towers = listed([f"{one.cell}" for one in position.part(Towers).built])
-    pieces = counted(max(one.height for one in position.part(Towers).built), "piece")
+    towers = listed([f"{one.cell}" for one in built])
+    pieces = counted(max(one.height for one in built), "piece")
     return (
         f"{name(captive)}'s captured man stood on {cells}, which the tower on {towers} with"
         f" {pieces} does not reach. {name(holder)} could not take him."

@@ -157,11 +157,8 @@ def _captured(ground: Ground, away: Collection[int]) -> int:
     """Return the most captures; each needs a turn and a tower piece of who captures."""
     states, most = ground.position.players, Counter(ground.movers)
     who = [one for one in ground.players if one not in away]
-    return (
-        sum(min(most[one], states[one].part(TowerHoldings).pieces) for one in who)
-        if ground.captures
-        else 0
-    )
+    pieces = {one: states[one].part(TowerHoldings).pieces for one in who}
+    return sum(min(most[one], pieces[one]) for one in who) if ground.captures else 0
 
 
 def _mean_of_best(count: int, values: Sequence[int], floor: int) -> Fraction:

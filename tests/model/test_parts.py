@@ -151,6 +151,10 @@ def test_a_part_is_put_in_form() -> None:
         in_form(replace(wild, players=(wild.players[0], PlayerState().with_part(Gems(gems=-1)))))
     with pytest.raises(CallError, match="no player 7"):
         in_form(camped((Cell(0, 0), 7)))
+    with pytest.raises(CallError, match="parts: Camps stands there 2 times"):
+        in_form(replace(wild, parts=(*wild.parts, Camps(camps=(FIRST,)))))
+    with pytest.raises(CallError, match="parts: Carcassonne has no Gems here"):
+        in_form(wild.with_part(Gems(gems=1)))
 
 
 def test_a_state_has_one_part_of_a_kind() -> None:

@@ -210,9 +210,7 @@ def test_a_lesson_takes_only_followers_who_are_there() -> None:
         made = lesson(rule_id)
         move = read_move(made.position, made.question.move)  # type: ignore[attr-defined]
         followers = {follower.node for follower in made.position.followers}
-        guards = {
-            tower.cell for tower in made.position.part(Towers).built if tower.guard is not None
-        }
+        guards = {tower.cell for tower in made.position.part(Towers).guarded}
         for capture in move.captures:
             seen += 1
             if capture.segment is None:

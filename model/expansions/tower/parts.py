@@ -136,9 +136,7 @@ class Towers(Part):
 
     def followers(self) -> Iterator[tuple[int, Rank]]:
         """Yield owner and rank of each guard."""
-        for tower in self.built:
-            if tower.guard is not None:
-                yield tower.guard, tower.rank
+        yield from ((one.guard, one.rank) for one in self.built if one.guard is not None)
 
     def in_form(self) -> Self:
         """Return the part with its towers by cell."""
@@ -166,6 +164,11 @@ class Towers(Part):
         return tuple(
             sorted((view.cell(t.cell), t.height, view.player(t.guard)) for t in self.built)
         )
+
+    @property
+    def guarded(self) -> tuple[Tower, ...]:
+        """The towers with a guard."""
+        return tuple(tower for tower in self.built if tower.guard is not None)
 
     def on(self, cell: Cell) -> Tower | None:
         """Return the tower begun on a cell, if any."""

@@ -30,8 +30,8 @@ def near(stage: Stage, cell: Cell) -> tuple[Capture, ...]:
     ]
     found += [
         Capture(tower.cell, None)
-        for tower in stage.position.part(Towers).built
-        if tower.guard is not None and risen.reaches(tower.cell)
+        for tower in stage.position.part(Towers).guarded
+        if risen.reaches(tower.cell)
     ]
     return tuple(found)
 

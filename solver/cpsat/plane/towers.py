@@ -65,11 +65,7 @@ class PlaneTable(Turns):
     @property
     def guarded(self) -> dict[TowerPlace, int]:
         """The numbers of the position's guards by cell."""
-        cells = (
-            tower.cell
-            for tower in self.instance.position.part(Towers).built
-            if tower.guard is not None
-        )
+        cells = (tower.cell for tower in self.instance.position.part(Towers).guarded)
         return {cell: unit for unit, cell in enumerate(cells, self.unit(len(self.moves)))}
 
     def owners(self) -> list[tuple[Lit, ...]]:
@@ -77,7 +73,7 @@ class PlaneTable(Turns):
         position = self.instance.position
         players = range(len(position.players))
         old = [tuple(p == follower.player for p in players) for follower in position.followers]
-        guards = [tower.guard for tower in position.part(Towers).built if tower.guard is not None]
+        guards = [tower.guard for tower in position.part(Towers).guarded]
         return [*old, *self.moves, *(tuple(p == guard for p in players) for guard in guards)]
 
     def has_rank(self, unit: int, rank: Rank) -> Lit:
@@ -85,10 +81,7 @@ class PlaneTable(Turns):
         guard = unit - self.unit(len(self.moves))
         if guard < 0:
             return Turns.has_rank(self, unit, rank)
-        towers = [
-            tower for tower in self.instance.position.part(Towers).built if tower.guard is not None
-        ]
-        return towers[guard].rank is rank
+        return self.instance.position.part(Towers).guarded[guard].rank is rank
 
     def taken(self, unit: int, before: int | None = None) -> Lit:
         """Return whether a follower is captured before a tile's turn; with None, in any turn."""
@@ -166,15 +159,14 @@ def _built(table: PlaneTable) -> None:
             table.backs[tile][rank] = logic.decision(f"back{tile},{rank}")
     _open(table)
     for player, state in enumerate(position.players):
-        if state.part(TowerHoldings).pieces < len(instance.kinds):
+        pieces = state.part(TowerHoldings).pieces
+        if pieces < len(instance.kinds):
             used = [
                 (1, logic.all_of((piece, mover[player])))
                 for turn, mover in zip(table.pieces, moves, strict=True)
                 for piece in turn.values()
             ]
-            logic.within_if(
-                logic.law(PIECE_SUPPLY), weighted(used), 0, state.part(TowerHoldings).pieces
-            )
+            logic.within_if(logic.law(PIECE_SUPPLY), weighted(used), 0, pieces)
 
 
 def _able(placement: PlacementVars, tile: int) -> Lit:
@@ -190,12 +182,11 @@ def _able(placement: PlacementVars, tile: int) -> Lit:
 
 def _places(instance: Instance, tile: int) -> Iterator[TowerPlace]:
     """Yield the tower places at a turn whose towers are not closed for good."""
-    position = instance.position
+    position, towers = instance.position, instance.position.part(Towers)
     game = position.game
     lasting = "off" in {game.value(GUARD_CAPTURABLE), game.value(TOWER_REOPENS)}
-    shut = {
-        t.cell for t in position.part(Towers).built if t.closed or (lasting and t.guard is not None)
-    }
+    shut = {tower.cell for tower in towers.built if tower.closed}
+    shut |= {tower.cell for tower in towers.guarded if lasting}
     for cell, laid in sorted(position.by_cell().items()):
         if laid.kind.tower_place and cell not in shut:
             yield cell
