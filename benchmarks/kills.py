@@ -96,13 +96,16 @@ def run(command: str, place: Path, *more: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(args, cwd=place, stdout=subprocess.DEVNULL, stderr=log)
 
 
-def content(place: Path) -> dict[str, bytes]:
-    """Return what a command wrote."""
-    return {
-        str(file.relative_to(place)): file.read_bytes()
-        for file in sorted(place.rglob("*"))
-        if file.is_file()
-    }
+def content(place: Path) -> dict[str, list[bytes]]:
+    """Return the lines that a command wrote; those of kept reviews may have come in any order."""
+    found = {}
+    for file in sorted(place.rglob("*")):
+        if file.is_file():
+            lines = file.read_bytes().splitlines(keepends=True)
+            found[str(file.relative_to(place))] = lines
+            if file.parent.name == "kept":
+                lines.sort()
+    return found
 
 
 def disturbed(command: str, place: Path, cluster: Cluster, rng: random.Random, most: int) -> int:
