@@ -432,11 +432,8 @@ def falcon_opening(game: Game, rng: random.Random, *, tiles: int | None = None) 
     """Return a position before the first tile in which tokens have been taken."""
     position = opening(game, rng, tiles=tiles)
     held = rng.choice(((0, 0), (5, 6), (12, 0), (0, 11), (6, 6)))
-    players = (
-        state.with_part(FalconHoldings(tokens=number))
-        for state, number in zip(position.players, held, strict=True)
-    )
-    return replace(position, players=tuple(players))
+    pairs = zip(position.players, held, strict=True)
+    return replace(position, players=tuple(p.with_part(FalconHoldings(tokens=n)) for p, n in pairs))
 
 
 @st.composite
