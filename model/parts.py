@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from burgrave.model.components import Rank
+from burgrave.model.errors import CallError
 from burgrave.model.geometry import Cell
 
 if TYPE_CHECKING:
@@ -98,14 +99,27 @@ class Parted:
     """One of each kind, by the names of their classes; neutral ones are left out."""
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return the part of a kind; the neutral one if the state has none."""
+        """Return the part of a kind; the neutral one if the state has none.
+
+        Raises:
+            CallError: it is no class of parts.
+
+        """
         for one in self.parts:
-            if isinstance(one, kind):
+            if type(one) is kind:
                 return one
+        asked: object = kind  # a script may ask by anything
+        if not (isinstance(asked, type) and issubclass(asked, Part)):
+            raise CallError(f"a part is asked by its class, like Towers, not by {asked!r}")
         return kind()
 
     def with_part(self, value: Part) -> Self:
-        """Return the state with another part of a kind; itself if it has this one."""
+        """Return the state with another part of a kind; itself if it has this one.
+
+        Raises:
+            CallError: the value is no part.
+
+        """
         if value == self.part(type(value)):
             return self
         others = (one for one in self.parts if type(one) is not type(value))

@@ -168,3 +168,16 @@ def test_a_state_has_one_part_of_a_kind() -> None:
     first, second = (state.with_part(a).with_part(b) for a, b in ways)
     assert first == second
     assert hash(first) == hash(second)
+
+
+@pytest.mark.parametrize("wrong", [3, int, "Gems", Gems(gems=2)])
+def test_a_part_is_asked_by_its_class(wrong: Any) -> None:
+    """Anything else was a TypeError, or a part of its own."""
+    with pytest.raises(CallError, match="by its class"):
+        PlayerState(parts=(Gems(gems=1),)).part(wrong)
+
+
+def test_what_is_no_part_is_not_added() -> None:
+    wrong: Any = 3
+    with pytest.raises(CallError, match="by its class"):
+        PlayerState().with_part(wrong)
