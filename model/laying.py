@@ -35,17 +35,11 @@ def lay(
     old = position.laid()
     board = {**old, tile.cell: tile}
     after = features_with(position.game, before, tile, board, position.followers)
-    was_complete = {
-        feature.nodes
-        for feature in before
-        if not feature.open_sides and complete(position, feature, old)
-    }
+    was_complete = {feature.nodes for feature in before if complete(position, feature, old)}
     completed = [
         feature
         for feature in after
-        if not feature.open_sides
-        and feature.nodes not in was_complete
-        and complete(position, feature, board)
+        if feature.nodes not in was_complete and complete(position, feature, board)
     ]
     return Placement(
         position=position,

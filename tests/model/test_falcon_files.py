@@ -121,3 +121,20 @@ def test_a_file_with_all_kinds_of_faults_names_each() -> None:
         read("castle+falcon", start_spaces={"47/48": "tower"})
     with pytest.raises(FileError, match="taken_aeries"):
         read("castle+falcon", taken_aeries=["here"])
+
+
+ON_GATES = {"gate_stop": "on"}
+BEFORE_GATES = {**ON_GATES, "gate_stop_place": "space_before"}
+
+
+@pytest.mark.parametrize(
+    ("switches", "score"), [(ON_GATES, 28), ({}, 27), (BEFORE_GATES, 27), (BEFORE_GATES, 28)]
+)
+def test_a_marker_stands_on_a_gate_only_where_it_can_stop(
+    switches: dict[str, str], score: int
+) -> None:
+    """Where markers stop on gates, and after the number before one."""
+    white = {"score": score, "at_gate": True}
+    with pytest.raises(FileError, match=r"white\.at_gate"):
+        read("castle+falcon", switches=switches, white=white)
+    assert read("castle+falcon", switches=ON_GATES, white={**white, "score": 27}).players[0].at_gate

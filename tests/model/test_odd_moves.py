@@ -92,6 +92,17 @@ def test_a_turn_without_a_placement_takes_no_wall_tile(text: str, rules: list[st
     assert [fault.rule for fault in judge(here, read_move(here, text)).violations] == rules
 
 
+@pytest.mark.parametrize(
+    ("order", "rules"), [('"Bridge"', []), ('"Bridge", "Court"', ["castle.turn.must"])]
+)
+def test_an_extra_turn_need_not_be_taken_when_no_tile_is_left(order: str, rules: list[str]) -> None:
+    """Where wall tiles must be played, wall tile 1 is while a tile is left to draw."""
+    more = 'white = { wall_tiles = [1] }\nswitches = { wall_tiles_optional = "off" }\n'
+    here = read_position("last", KINDS + GAP.replace('"Bridge", "Court"', order) + more)
+    kept = read_move(here, "Bridge@4,6r0 =3,6.E =5,6.W")
+    assert [fault.rule for fault in judge(here, kept).violations] == rules
+
+
 @pytest.mark.parametrize("number", [8, 9])
 def test_wall_tiles_8_and_9_are_used_on_no_feature(number: int) -> None:
     """They are refused there, whatever the feature is."""

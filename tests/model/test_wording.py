@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from burgrave.model.engine import judge, play
-from burgrave.model.errors import NotationError
+from burgrave.model.errors import FileError, NotationError
+from burgrave.model.expansions.tower.parts import TowerHoldings
+from burgrave.model.files.games import shipped_game
 from burgrave.model.files.positions import read_position
 from burgrave.model.final import final_scoring
 from burgrave.model.notation import read_move
 from burgrave.model.position import Position
+from burgrave.model.problems import problems
+from burgrave.puzzles.selfplay.games import new_position
 
 HEAD = 'burgrave = 1\ntype = "position"\n'
 KINDS = """
@@ -99,3 +106,32 @@ def test_a_cell_that_takes_no_tile_is_the_only_fault(text: str, move: str) -> No
     position = read(text)
     found = judge(position, read_move(position, move)).violations
     assert [one.rule for one in found] == ["castle.place.inside"]
+
+
+@pytest.mark.parametrize(
+    ("more", "paying"),
+    [("", "1 completed city: 3"), (', "E@1,1r0", "E@1,2r2"', "2 completed cities: 6")],
+)
+def test_a_farm_is_told_with_its_cities(more: str, paying: str) -> None:
+    """One city is one, more are cities."""
+    board = f'board = ["D@0,0r0", "E@0,1r2 red:farmer.N"{more}]\n'
+    events = final_scoring(read(f'game = "carcassonne"\n{board}')).events
+    assert [event.text.partition(", ")[2] for event in events] == [paying]
+
+
+@pytest.mark.parametrize("key", ["pieces = 3", 'prisoners = ["blue"]'])
+def test_a_key_of_a_player_names_the_expansion_that_has_it(key: str) -> None:
+    """Where it stands, and which game would read it."""
+    with pytest.raises(FileError, match=r"player\.red\..*The Tower"):
+        read(f'game = "carcassonne"\nboard = ["D@0,0"]\nplayer.red.{key}\n')
+
+
+@pytest.mark.parametrize(("players", "each"), [(2, 10), (3, 9), (4, 7), (5, 6), (6, 5)])
+def test_tower_pieces_are_dealt_by_the_number_of_players(players: int, each: int) -> None:
+    """As the rules of The Tower give them to 2 to 5, and those of Inns & Cathedrals let 6 play."""
+    game = shipped_game("carcassonne+inns+tower", players=players)
+    at = new_position(game, Random(1))
+    assert [state.part(TowerHoldings).pieces for state in at.players] == [each] * players
+    one = at.players[0].with_part(TowerHoldings(pieces=each + 1))
+    [fault] = problems(replace(at, players=(one, *at.players[1:])))[:1]
+    assert f"{each} are dealt" in fault.message

@@ -92,6 +92,13 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     assert found.pop()[0] is Status.OPTIMAL
 
 
+@pytest.mark.parametrize(("number", "tie"), [(422, "all_full"), (424, "none")])
+def test_the_strongest_field_takes_a_city(number: int, tie: str) -> None:
+    """The last tile, where several fields with farmers are at one city that pays once."""
+    problem = replace(problem_of(farmed(number, 1, tie), number), goal=Goal.LEAD)
+    assert len(values(problem, SearchEngine(), *MODELS)) == 1
+
+
 @pytest.mark.long
 @pytest.mark.slow
 def test_farms_paid_once_a_city_by_the_number_of_farmers() -> None:

@@ -20,7 +20,7 @@ from burgrave.model.files.lines import read_line
 from burgrave.model.files.positions import load_position
 from burgrave.model.notation import write_move
 from burgrave.solver.limits import Limits, Reporter, Sketch
-from burgrave.solver.questions import at_sight, evaluate, expected, winning
+from burgrave.solver.questions import at_sight, choose, evaluate, expected, winning
 from burgrave.solver.questions.means import controls, mean
 from burgrave.solver.search.playouts import Field, run
 from burgrave.solver.simulation.policy import parameters, rows, weights
@@ -55,6 +55,16 @@ def test_with_one_tile_left_the_estimate_is_exact(name: str) -> None:
     values = {one.move: one.value for one in exact.first}
     assert found.value == max(values.values())
     assert all(values[one.move] == one.value for one in found.moves)
+
+
+@pytest.mark.parametrize("name", ["carcassonne", "castle"])
+def test_a_move_is_chosen_with_the_next_tile(name: str) -> None:
+    """The worse moves leave early, so that about as many games are played as were asked for."""
+    position = late(name, 6, 1)
+    found = choose(position, playouts=FEW, prove=False)
+    assert found.move in set(legal_moves(position))
+    assert not found.proved
+    assert FEW / 2 < found.playouts < 1.2 * FEW
 
 
 def test_few_tiles_are_proved() -> None:

@@ -69,6 +69,17 @@ def moves(found: Result) -> list[tuple[object, object]]:
     return [(one.move, one.value) for one in found.first]
 
 
+@pytest.mark.parametrize("number", [28, 45])
+def test_another_turn_is_decided_after_a_wall_tile_is_seen(number: int) -> None:
+    """With a wall tile 1 in hand: who sees what he took then plays it or keeps it."""
+    at = covered(number, falcon=False)
+    assert at is not None
+    problem = asked(at, Goal.LEAD, Play.AGAINST, TileOrder.CHANCE, every=True)
+    truth = ExhaustiveEngine().solve(problem, Limits(nodes=TURNS))
+    assert truth.status is Status.OPTIMAL
+    assert moves(SearchEngine().solve(problem)) == moves(truth)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("falcon", [False, True])
 def test_all_lines_say_the_same(monkeypatch: pytest.MonkeyPatch, *, falcon: bool) -> None:

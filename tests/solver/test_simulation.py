@@ -22,6 +22,7 @@ from burgrave.model.final import final_scoring
 from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.keeps import largest_empty_area
+from burgrave.model.tiles import Kind
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.simulation import Outcome, simulation
 from burgrave.solver.simulation.games import CastleSimulation, Simulation
@@ -76,6 +77,10 @@ def compare(game: Simulation, at: Position) -> None:
         assert game.holds_tile(score) == (tower is not None and tower.name in held)
     if isinstance(game, CastleSimulation):
         assert game.empty_area() == largest_empty_area(at)
+    for player in (0, 1):
+        his = (one for one in claimed if any(man.player == player for man in one.followers))
+        gaps = [one.empty_cells() for one in his if one.kind not in {Kind.COURT, Kind.FIELD}]
+        assert len(game.closing(player)) == len({gap for gap in gaps if len(gap) == 1})
 
 
 def compare_judged(game: Simulation, at: Position, tile: str) -> None:
