@@ -64,8 +64,8 @@ class Part:
         """Yield owner and rank of each follower that it holds."""
         yield from ()
 
-    def in_form(self) -> Self:
-        """Return the part with its tuples sorted."""
+    def in_form(self, game: Game) -> Self:  # noqa: ARG002
+        """Return the part with its tuples in the order that the rules rely on."""
         return self
 
     def without(self, cell: Cell) -> Self:  # noqa: ARG002

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 
 from burgrave.model.book import book_of
 from burgrave.model.errors import CallError, IllegalPositionError
+from burgrave.model.games import Game
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import suggestion
 from burgrave.model.parts import Part, ordered
@@ -55,7 +56,7 @@ def require_possible(position: Position, lines: Sequence[Cell] = ()) -> Position
 
 
 def in_form(position: Position) -> Position:
-    """Return a position in the form that all rules rely on: its parts are there and sorted.
+    """Return a position in the form that all rules rely on: its parts are there and in order.
 
     A position that a file holds has it; one that a script puts together may not.
 
@@ -71,15 +72,16 @@ def in_form(position: Position) -> Position:
         followers=tuple(sorted(position.followers)),
         bag=tuple(sorted(position.bag)),
         players=tuple(
-            replace(state, parts=_parts_in_form(state.parts)) for state in position.players
+            replace(state, parts=_parts_in_form(state.parts, position.game))
+            for state in position.players
         ),
-        parts=_parts_in_form(position.parts),
+        parts=_parts_in_form(position.parts, position.game),
     )
 
 
-def _parts_in_form(parts: Iterable[Part]) -> tuple[Part, ...]:
+def _parts_in_form(parts: Iterable[Part], game: Game) -> tuple[Part, ...]:
     """Return the parts of a state in the form that all rules rely on."""
-    return ordered(part.in_form() for part in parts)
+    return ordered(part.in_form(game) for part in parts)
 
 
 def _faults_of_form(position: Position) -> Iterator[str]:

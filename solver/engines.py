@@ -13,7 +13,13 @@ from burgrave.model.games import Game
 from burgrave.model.naming import quoted, suggestion
 from burgrave.model.position import Position
 from burgrave.solver.limits import NO_LIMIT, SILENT, Limits, Reporter, standing
-from burgrave.solver.problem import WITHOUT_OPPONENT, Play, Problem, TileOrder
+from burgrave.solver.problem import (
+    DECIDED_BY_OTHERS,
+    WITHOUT_OPPONENT,
+    Play,
+    Problem,
+    TileOrder,
+)
 from burgrave.solver.result import Result, ScoredMove
 
 AGAINST_ALL = frozenset((Play.AGAINST,))
@@ -118,6 +124,9 @@ ONLY_BY: Mapping[tuple[str, str], frozenset[str]] = {
     ("gate_width", "2"): BY_RULES,
     ("special_counts", "two"): BY_RULES | ON_THE_KERNEL,
     ("king_doubles_keep", "on"): BY_RULES | ON_THE_KERNEL,
+    ("exchange_choice", "oldest"): BY_RULES,
+    # The rules engine lists the turns, and a problem refuses to choose among them.
+    **dict.fromkeys(DECIDED_BY_OTHERS, frozenset((REFERENCE,))),
 }
 """The values of switches that not every engine knows, by name and value, with the engines that do.
 

@@ -67,9 +67,21 @@ class TileOrder(StrEnum):
     """Unknowns come by chance; all unseen items are equally likely."""
 
 
+DECIDED_BY_OTHERS = frozenset({("exchange_choice", "captor")})
+"""The values of switches by which another player decides within the turn, by name and value."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A question about the rest of a game: a value, without the time and effort to answer it."""
+    """A question about the rest of a game: a value, without the time and effort to answer it.
+
+    Every answer that chooses among turns is one to a problem.
+
+    Raises:
+        QuestionError: another player decides within the turn, so that no turn is the mover's
+            choice; the message names the value of the switch.
+
+    """
 
     position: Position
     asker: int
@@ -90,6 +102,15 @@ class Problem:
     """The draw of the turn; None if the position determines it."""
     top: int = 1
     """Moves of the turn that are wanted at least; moves equal to the last of them come too."""
+
+    def __post_init__(self) -> None:
+        """Refuse a game in which another player decides within the turn."""
+        values = {(switch.name, value) for switch, value in self.position.game.switches}
+        for name, value in sorted(values & DECIDED_BY_OTHERS):
+            raise QuestionError(
+                f"with {name} = {value} another player decides within the turn, so that no turn is"
+                f" the mover's choice alone; give {name} another value"
+            )
 
     @property
     def decisive(self) -> int:

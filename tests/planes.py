@@ -71,13 +71,16 @@ def rich_plane(seed: int, edition: str, *, others: Sequence[str] = ()) -> Positi
 
 
 @st.composite
-def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None) -> Game:
-    """Games of 2 to 6 players with random switches, with each expansion or without."""
+def plane_game_of(draw: st.DrawFn, *, tower: bool | None = None, every: bool = False) -> Game:
+    """Games of 2 to 6 players with random switches, with each expansion or without.
+
+    With ``every`` the switches have values too that not every engine knows.
+    """
     with_tower = draw(st.booleans()) if tower is None else tower
     others = [name for name in OTHERS if draw(st.booleans())]
     name = plane_id(tower=with_tower, others=others)
     values = {
-        switch.name: draw(st.sampled_from(known(switch)))
+        switch.name: draw(st.sampled_from(switch.values if every else known(switch)))
         for switch in switches(name)
         if draw(st.booleans())
     }
@@ -117,10 +120,12 @@ def walk(position: Position, rng: random.Random, turns: int) -> Iterator[Step]:
 
 
 @st.composite
-def plane_games(draw: st.DrawFn, turns: int = 24, *, tower: bool | None = None) -> list[Step]:
+def plane_games(
+    draw: st.DrawFn, turns: int = 24, *, tower: bool | None = None, every: bool = False
+) -> list[Step]:
     """Games of some turns, the order of the tiles known, in part or not at all."""
     rng = random.Random(draw(SEEDS))
-    position = new_position(draw(plane_game_of(tower=tower)), rng)
+    position = new_position(draw(plane_game_of(tower=tower, every=every)), rng)
     known = rng.choice((len(position.order), 3, 0))
     bag = tuple(sorted(position.order[known:]))
     position = replace(position, order=position.order[:known], bag=bag)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
 from burgrave.model.book import book_of
 from burgrave.model.components import Rank
@@ -111,9 +112,10 @@ def _belongings(position: Position, player: int) -> Iterator[Item]:
     for number in state.fresh_wall_tiles:
         later = group(wall_tile(number, (0, 0)), class_="ghost")
         yield title("wall tile for later") + later, 38
-    for one, number in sorted(Counter(state.part(TowerHoldings).prisoners).items()):
+    # Their order may say who comes home first.
+    for one, alike in groupby(state.part(TowerHoldings).prisoners):
         cage = figure(game, one.owner, None, one.rank) + path(_CAGE, "cage")
-        yield _counted(cage, number, "prisoner", f" of {game.owner(one)}")
+        yield _counted(cage, len(list(alike)), "prisoner", f" of {game.owner(one)}")
 
 
 def _counted(symbol: str, count: int, noun: str, more: str = "") -> Item:

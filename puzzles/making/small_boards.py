@@ -193,7 +193,7 @@ def _with_players(position: Position, rng: Random) -> Position:
     if captor is not None and players[1 - captor].specials and happens(rng, 0.5):
         owner, both = players[1 - captor], players[captor].part(TowerHoldings)
         for rank in owner.specials:
-            both = both.with_prisoner(Prisoner(1 - captor, rank))
+            both = both.with_prisoner(Prisoner(1 - captor, rank), game)
         players[captor] = players[captor].with_part(both)
         players[1 - captor] = replace(owner, specials=())
     return replace(position, players=tuple(players))

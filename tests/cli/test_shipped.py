@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from burgrave.model.expansions.falcon.switches import FALCON_SWITCHES
-from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, TOWER_SWITCHES
+from burgrave.model.expansions.tower.switches import RANKED_SWITCHES, TOWER_SWITCHES
 from burgrave.model.registry import BASES, EXPANSIONS
 from burgrave.model.rule import Switch
 from burgrave.model.rules.index import RULES, SWITCHES
@@ -307,8 +307,8 @@ def test_a_switch_is_found_by_its_name_or_a_word(burgrave: Burgrave) -> None:
     ("word", "listed"),
     [
         ("carcassonne", CARCASSONNE_SWITCHES),
-        ("Tower", (*TOWER_SWITCHES, EXCHANGE_SIZES)),
-        ("carcassonne+tower", (*CARCASSONNE_SWITCHES, *TOWER_SWITCHES, EXCHANGE_SIZES)),
+        ("Tower", (*TOWER_SWITCHES, *RANKED_SWITCHES)),
+        ("carcassonne+tower", (*CARCASSONNE_SWITCHES, *TOWER_SWITCHES, *RANKED_SWITCHES)),
         ("castle+falcon", CASTLE_SWITCHES + FALCON_SWITCHES),
     ],
 )

@@ -60,7 +60,7 @@ class Camps(Part):
     def followers(self) -> Iterator[tuple[int, Rank]]:
         yield from ((owner, Rank.FOLLOWER) for _, owner in self.camps)
 
-    def in_form(self) -> Self:
+    def in_form(self, game: Game) -> Self:
         return type(self)(camps=tuple(sorted(self.camps)))
 
     def without(self, cell: Cell) -> Self:

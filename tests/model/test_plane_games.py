@@ -50,7 +50,7 @@ def tiles(position: Position) -> Counter[str]:
     return Counter([*placed, *position.order, *position.bag, *position.discarded])
 
 
-@given(plane_games())
+@given(plane_games(every=True))
 @settings(max_examples=6)
 def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
     """All followers of each player, all tower pieces, all tiles; scores are sums of the events.
@@ -81,7 +81,7 @@ def test_a_game_creates_and_loses_nothing(game: list[Step]) -> None:
 
 
 @pytest.mark.slow
-@given(plane_games(tower=True))
+@given(plane_games(tower=True, every=True))
 @settings(max_examples=5)
 def test_moves_and_positions_are_written_as_they_are_read(game: list[Step]) -> None:
     """Notation gives every move back, files every position; listed moves are canonical."""
@@ -95,7 +95,7 @@ def test_moves_and_positions_are_written_as_they_are_read(game: list[Step]) -> N
 
 
 @pytest.mark.slow
-@given(plane_games(turns=100, tower=True))
+@given(plane_games(turns=100, tower=True, every=True))
 @settings(max_examples=1)
 def test_a_whole_game_comes_to_its_end(game: list[Step]) -> None:
     """89 tiles are laid or leave the game, and final scoring adds points only."""
@@ -142,7 +142,7 @@ def everything(placement: Placement, begun: Move) -> Iterator[Move]:
 
 
 @pytest.mark.slow
-@given(plane_games(turns=16, tower=True), SEEDS)
+@given(plane_games(turns=16, tower=True, every=True), SEEDS)
 @settings(max_examples=5)
 def test_the_list_of_moves_is_complete(game: list[Step], seed: int) -> None:
     """Of all actions and ransoms on one place, those that break no rule are listed.

@@ -20,15 +20,15 @@ from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.kernel.codec import refusal
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.simulation.walk import Walk
-from tests.planes import plane_id, walk
+from tests.planes import known, plane_id, walk
 
 INNS = ("inns",)
 
 
 def some_game(rng: random.Random, players: int, *, tower: bool, others: Sequence[str] = ()) -> Game:
-    """Return a game with random switches."""
+    """Return a game with random switches, of values that every engine knows."""
     name = plane_id(tower=tower, others=others)
-    values = {s.name: rng.choice(s.values) for s in switches(name) if rng.random() < 0.5}
+    values = {s.name: rng.choice(known(s)) for s in switches(name) if rng.random() < 0.5}
     return shipped_game(name, players=players).with_switches(values)
 
 
@@ -223,8 +223,8 @@ def _with_big(at: Position, rng: random.Random) -> Position:
             built[index] = built[index]._replace(rank=Rank.BIG)
         elif at.part(Towers).built and holders and rng.random() < 0.7:
             captor = rng.choice(holders)
-            held = states[captor].part(TowerHoldings).with_prisoner(Prisoner(player, Rank.BIG))
-            states[captor] = states[captor].with_part(held)
+            held, taken = states[captor].part(TowerHoldings), Prisoner(player, Rank.BIG)
+            states[captor] = states[captor].with_part(held.with_prisoner(taken, at.game))
         elif rng.random() < 0.5:
             continue
         states[player] = replace(states[player], specials=())

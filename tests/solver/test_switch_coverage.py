@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -19,19 +20,29 @@ from burgrave.model.position import Position
 from burgrave.model.registry import CASTLE, GAMES
 from burgrave.model.rules.index import SWITCHES
 from burgrave.model.tiles import Kind
+from burgrave.puzzles.games.levels import LEVELS, answer
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.cpsat.base.instance import survey
 from burgrave.solver.engines import ENGINES, GAME_ENGINES, ONLY_BY, plays, unknown
 from burgrave.solver.limits import Limits
-from burgrave.solver.problem import Goal, Play, Problem, TileOrder, Wish
+from burgrave.solver.problem import DECIDED_BY_OTHERS, Goal, Play, Problem, TileOrder, Wish
 from burgrave.solver.questions import (
+    ahead,
+    at_sight,
     best,
+    best_lines,
+    choose,
+    continuations,
+    evaluate,
+    expected,
     forced,
+    inflicted,
     legal,
     maximum,
     turn_problem,
     why_not,
     why_out_of_reach,
+    winning,
 )
 from burgrave.solver.questions.partial_answer import solved
 from burgrave.solver.search.by_rules import ExhaustiveEngine
@@ -44,6 +55,9 @@ from tests.strategies import falcon_hall_game, falcon_opening, named, walk
 
 VALUES = sorted(ONLY_BY)
 each_value = pytest.mark.parametrize(("name", "value"), VALUES)
+ANSWERED = sorted({*VALUES} - DECIDED_BY_OTHERS)
+"""The values by which questions that choose among turns have an answer."""
+each_answered = pytest.mark.parametrize(("name", "value"), ANSWERED)
 
 
 def usual(name: str) -> Game:
@@ -68,7 +82,8 @@ def test_the_table_names_values_that_there_are(name: str, value: str) -> None:
     switch = next(switch for switch in SWITCHES if switch.name == name)
     assert value in switch.values[1:]
     known = {*ENGINES, *GAME_ENGINES}
-    assert {"reference", "exhaustive"} <= ONLY_BY[name, value] <= known
+    least = {"reference", "exhaustive"} if (name, value) in ANSWERED else {"reference"}
+    assert least <= ONLY_BY[name, value] <= known
 
 
 @each_value
@@ -93,7 +108,45 @@ def test_an_engine_that_does_not_know_a_value_refuses_it_by_name(name: str, valu
             build()
 
 
-@each_value
+@pytest.mark.every_case
+@pytest.mark.parametrize(("name", "value"), sorted(DECIDED_BY_OTHERS))
+def test_nothing_is_chosen_where_another_player_decides_within_the_turn(
+    name: str, value: str
+) -> None:
+    """Every question that chooses among turns is refused by name; turns are listed and counted."""
+    position = last_turn(game_with(name, value))
+    usually = turn_problem(last_turn(usual(name)), None)
+    choosing: list[Callable[[Position], object]] = [
+        best,
+        maximum,
+        forced,
+        expected,
+        winning,
+        inflicted,
+        partial(ahead, tiles=1),
+        best_lines,
+        evaluate,
+        at_sight,
+        partial(choose, playouts=9),
+        partial(answer, level=LEVELS[1]),
+        simulation,
+        lambda at: replace(usually, position=at),
+        lambda at: why_not(at, Wish(cell=Cell(0, 1))),
+        lambda at: why_out_of_reach(at, 99),
+    ]
+    for question in choosing:
+        with pytest.raises(QuestionError, match=f"{name} = {value}"):
+            question(position)
+    for engine in (*ENGINES, *GAME_ENGINES):
+        question = best if engine in ENGINES else forced
+        with pytest.raises(QuestionError, match=f"{name} = {value}"):
+            question(position, engine=engine)
+    turns = legal(position)
+    assert turns == tuple(legal_moves(position))
+    assert continuations(position).lines == len(turns)
+
+
+@each_answered
 def test_a_refusal_names_the_engines_that_can_be_chosen_instead(name: str, value: str) -> None:
     """Of one turn those of one turn, of the rest of a game those that answer the question."""
     position = last_turn(game_with(name, value))
@@ -113,7 +166,7 @@ def test_a_refusal_names_the_engines_that_can_be_chosen_instead(name: str, value
         assert {*told.split(", ")} == instead
 
 
-@each_value
+@each_answered
 def test_reasons_name_no_engine_since_none_can_be_chosen(name: str, value: str) -> None:
     """They come from the constraint model alone, of a turn, a feature and a score."""
     position = last_turn(game_with(name, value))
@@ -124,7 +177,7 @@ def test_reasons_name_no_engine_since_none_can_be_chosen(name: str, value: str) 
         why_out_of_reach(named(position), 99)
 
 
-@each_value
+@each_answered
 def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: str) -> None:
     """The rules engine answers for a turn; the rest of a game is searched or tried whole."""
     position = last_turn(game_with(name, value))
@@ -134,7 +187,7 @@ def test_who_asks_for_no_engine_gets_one_that_knows_the_value(name: str, value: 
     assert forced(position).engine == ("search" if on_kernel else "alphabeta")
 
 
-@pytest.mark.parametrize(("name", "value"), [one for one in VALUES if "search" in ONLY_BY[one]])
+@pytest.mark.parametrize(("name", "value"), [one for one in ANSWERED if "search" in ONLY_BY[one]])
 @pytest.mark.parametrize("seed", range(8))
 def test_the_kernel_plays_by_the_values_that_it_knows(name: str, value: str, seed: int) -> None:
     """The value of each last move is that of the rules engine."""
@@ -172,7 +225,9 @@ def late(name: str, value: str, rng: Random) -> Position:
             return position
 
 
-@each_value
+@pytest.mark.parametrize(
+    ("name", "value"), [one for one in ANSWERED if usual(one[0]).base == CASTLE]
+)
 @pytest.mark.parametrize("seed", range(2))
 def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int) -> None:
     """Every legal move is the same by both, with its points."""
@@ -183,7 +238,7 @@ def test_brute_force_and_the_rules_engine_agree(name: str, value: str, seed: int
         assert set(brute.moves(problem) or ()) == set(reference.moves(problem) or ())
 
 
-@each_value
+@each_answered
 @pytest.mark.parametrize("seed", range(3))
 def test_limits_hold_for_values_that_few_engines_know(name: str, value: str, seed: int) -> None:
     """What a player can have lies between the limits that a stopped search tells."""

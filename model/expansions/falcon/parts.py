@@ -42,7 +42,7 @@ class Aeries(Part):
         """Return the key of a file."""
         return {"taken_aeries": [f"{aerie.cell}.{aerie.number}" for aerie in self.taken_aeries]}
 
-    def in_form(self) -> Self:
+    def in_form(self, game: Game) -> Self:  # noqa: ARG002
         """Return the part with its aeries sorted."""
         return replace(self, taken_aeries=tuple(sorted(self.taken_aeries)))
 

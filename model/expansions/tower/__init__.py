@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from burgrave.model.expansion import Expansion
-from burgrave.model.expansions.tower.switches import EXCHANGE_SIZES, FLAGS, TOWER_SWITCHES
+from burgrave.model.expansions.tower.switches import FLAGS, RANKED_SWITCHES, TOWER_SWITCHES
 
 EXPANSION = Expansion(
     title="The Tower",
@@ -12,5 +12,5 @@ EXPANSION = Expansion(
     compiled=True,
     flags=FLAGS,
     words=("built", "pieces", "prisoners", "tower_place"),
-    ranked=(EXCHANGE_SIZES,),
+    ranked=RANKED_SWITCHES,
 )

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import methodcaller
+from operator import attrgetter, itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from burgrave.model.components import Prisoner, Rank
+from burgrave.model.expansions.tower.switches import (
+    EXCHANGE_CHOICE,
+    EXCHANGE_RATIO,
+    EXCHANGE_SIZES,
+)
 from burgrave.model.geometry import Cell
 from burgrave.model.naming import quoted
 from burgrave.model.parts import Form, Part, View
@@ -56,7 +61,8 @@ class TowerHoldings(Part):
     pieces: int = 0
     """Tower pieces that may be built."""
     prisoners: tuple[Prisoner, ...] = ()
-    """Followers of others held prisoner, sorted."""
+    """Followers of others held prisoner, sorted; or by owner, then in the order in which they were
+    taken, where ``oldest_first`` holds."""
 
     place: ClassVar[str] = "held prisoner"
 
@@ -75,7 +81,7 @@ class TowerHoldings(Part):
                 faults.append(f"prisoners: no player {name}; there are {', '.join(game.players)}")
             elif (rank := _rank(game, word, "prisoners", faults)) is not None:
                 found.append(Prisoner(game.players.index(name), rank))
-        return cls(pieces=keys.pieces, prisoners=tuple(sorted(found)))
+        return cls(pieces=keys.pieces, prisoners=_in_order(found, game))
 
     def data(self, game: Game) -> dict[str, Any]:
         """Return the keys of a file, without those that have their default."""
@@ -87,9 +93,9 @@ class TowerHoldings(Part):
         """Yield owner and rank of each prisoner."""
         yield from self.prisoners
 
-    def in_form(self) -> Self:
-        """Return the part with its prisoners sorted."""
-        return replace(self, prisoners=tuple(sorted(self.prisoners)))
+    def in_form(self, game: Game) -> Self:
+        """Return the part with its prisoners in order."""
+        return replace(self, prisoners=_in_order(self.prisoners, game))
 
     def takes(self) -> Iterator[Callable[[Self], Self]]:
         """Yield a way to take all prisoners."""
@@ -97,22 +103,23 @@ class TowerHoldings(Part):
             yield lambda part: replace(part, prisoners=())
 
     def form(self, view: View) -> Form:
-        """Return pieces and prisoners; these by their owners."""
-        return self.pieces, tuple(sorted((view.player(o), str(r)) for o, r in self.prisoners))
+        """Return pieces and prisoners; these by their owners, those of one owner in their order."""
+        held = ((view.player(owner), str(rank)) for owner, rank in self.prisoners)
+        return self.pieces, tuple(sorted(held, key=itemgetter(0)))
 
-    def with_prisoner(self, taken: Prisoner) -> Self:
-        """Return the part with one more prisoner."""
-        return replace(self, prisoners=tuple(sorted((*self.prisoners, taken))))
+    def with_prisoner(self, taken: Prisoner, game: Game) -> Self:
+        """Return the part with one more prisoner, the last one taken."""
+        return replace(self, prisoners=_in_order((*self.prisoners, taken), game))
 
     def freed(self, owner: int, ranks: Iterable[Rank]) -> Self:
-        """Return the part without prisoners of one player, one of each rank named."""
+        """Return the part without prisoners of one player, the first of each rank named."""
         left = list(self.prisoners)
         for rank in ranks:
             left.remove(Prisoner(owner, rank))
         return replace(self, prisoners=tuple(left))
 
     def held(self, owner: int) -> tuple[Rank, ...]:
-        """Return the ranks of a player's followers that are held prisoner, sorted."""
+        """Return the ranks of a player's followers that are held prisoner, in their order."""
         return tuple(one.rank for one in self.prisoners if one.owner == owner)
 
 
@@ -138,7 +145,7 @@ class Towers(Part):
         """Yield owner and rank of each guard."""
         yield from ((one.guard, one.rank) for one in self.built if one.guard is not None)
 
-    def in_form(self) -> Self:
+    def in_form(self, game: Game) -> Self:  # noqa: ARG002
         """Return the part with its towers by cell."""
         return replace(self, built=tuple(sorted(self.built, key=lambda tower: tower.cell)))
 
@@ -173,6 +180,26 @@ class Towers(Part):
     def on(self, cell: Cell) -> Tower | None:
         """Return the tower begun on a cell, if any."""
         return next((tower for tower in self.built if tower.cell == cell), None)
+
+
+def oldest_first(game: Game) -> bool:
+    """Tell whether prisoners of one owner stand in the order in which they were taken.
+
+    By ``exchange_choice`` at ``oldest`` the first of them comes home by an exchange. The order says
+    nothing where all of them come home, or those of one rank alone: there they are sorted, as in
+    games with the other values.
+    """
+    return (
+        bool(game.specials)
+        and game.value(EXCHANGE_CHOICE) == "oldest"
+        and game.value(EXCHANGE_SIZES) == "any"
+        and game.value(EXCHANGE_RATIO) == "one"
+    )
+
+
+def _in_order(prisoners: Iterable[Prisoner], game: Game) -> tuple[Prisoner, ...]:
+    """Return prisoners, given in the order in which they were taken, as positions hold them."""
+    return tuple(sorted(prisoners, key=attrgetter("owner") if oldest_first(game) else None))
 
 
 def _rank(game: Game, word: str, at: str, faults: list[str]) -> Rank | None:

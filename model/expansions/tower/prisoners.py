@@ -7,8 +7,13 @@ from dataclasses import replace
 
 from burgrave.model.components import Prisoner, Rank
 from burgrave.model.expansions.tower.actions import TOWER_RULES
-from burgrave.model.expansions.tower.parts import TowerHoldings
-from burgrave.model.expansions.tower.switches import EXCHANGE_RATIO, EXCHANGE_SIZES, RANSOM_WINDOW
+from burgrave.model.expansions.tower.parts import TowerHoldings, oldest_first
+from burgrave.model.expansions.tower.switches import (
+    EXCHANGE_CHOICE,
+    EXCHANGE_RATIO,
+    EXCHANGE_SIZES,
+    RANSOM_WINDOW,
+)
 from burgrave.model.expansions.tower.towers import taken_by
 from burgrave.model.games import Game
 from burgrave.model.naming import times
@@ -54,7 +59,7 @@ def kept(
 ) -> tuple[PlayerState, ...]:
     """Return the players once one keeps a follower prisoner, without an exchange."""
     players = list(position.players)
-    held = players[captor].part(TowerHoldings).with_prisoner(taken)
+    held = players[captor].part(TowerHoldings).with_prisoner(taken, position.game)
     players[captor] = players[captor].with_part(held)
     return tuple(players)
 
@@ -80,34 +85,51 @@ def of_one_size(game: Game, held: tuple[Rank, ...], taken: Rank) -> tuple[Rank, 
 
 
 def exchanged(position: Position, captor: int, taken: Prisoner) -> tuple[Rank, ...]:
-    """Return the captor's followers that can come home for one just taken, by rank."""
+    """Return the ranks of the captor's followers that can come home for one just taken.
+
+    Without a choice the first one does.
+    """
     held = position.players[taken.owner].part(TowerHoldings).held(captor)
     return SIZES(position.game, held, taken.rank)
 
 
-@rule("tower.exchange.choice", f"{_SECTION}; the rules know no ranks", EXCHANGE_RATIO)
+@rule(
+    "tower.exchange.choice", f"{_SECTION}; the rules know no ranks", EXCHANGE_RATIO, EXCHANGE_CHOICE
+)
 def CHOICE(stage: Stage, move: Move) -> Iterator[Finding]:
     """A captor whose followers of several ranks are held says which of them comes home.
 
-    He is their owner; the player who holds them has no say.
+    He is their owner; the player who holds them has no say. With the switch ``exchange_choice`` at
+    ``captor`` the player who holds them says it, within the turn of the other. At ``oldest`` the
+    one who was taken first comes home, and nobody has a choice.
 
     Passes: of a big and an ordinary follower the big one comes home.
     Fails: neither is named.
     """
+    game, name = stage.position.game, stage.mover_name
     for capture in move.captures:
         ranks = choices(stage, capture)
         if capture.back is not None and capture.back not in ranks:
+            first = ": the one taken first does" if ranks and oldest_first(game) else ""
             yield CHOICE.finding(
-                f"no {capture.back.called} of {stage.mover_name} comes home by this exchange",
+                f"no {capture.back.called} of {name} comes home by this exchange{first}",
                 (capture.cell,),
             )
         elif capture.back is None and len(ranks) > 1:
             named = " or ".join(f":{rank}" for rank in ranks)
             yield CHOICE.finding(
-                f"{stage.mover_name} has followers of several ranks among the prisoners: name the"
-                f" one that comes home, {named} after the capture",
+                f"{name} has followers of several ranks among the prisoners:"
+                f" {_asked(stage, capture)}, {named} after the capture",
                 (capture.cell,),
             )
+
+
+def _asked(stage: Stage, capture: Capture) -> str:
+    """Return the demand to name who comes home by a capture, with the player who has the choice."""
+    game, taken = stage.position.game, taken_by(stage, capture)
+    if taken is None or game.value(EXCHANGE_CHOICE) == "owner":
+        return "name the one that comes home"
+    return f"{game.name(taken.owner)}, who holds them, says which one comes home; name it"
 
 
 def choices(stage: Stage, capture: Capture) -> tuple[Rank, ...]:
@@ -117,7 +139,8 @@ def choices(stage: Stage, capture: Capture) -> tuple[Rank, ...]:
         return ()
     if position.game.value(EXCHANGE_RATIO) == "all":
         return ()
-    return tuple(sorted(set(exchanged(position, position.to_move, taken))))
+    held = exchanged(position, position.to_move, taken)
+    return held[:1] if oldest_first(position.game) else tuple(sorted(set(held)))
 
 
 @rule("tower.exchange.rest", _SECTION)

@@ -78,6 +78,16 @@ EXCHANGE_SIZES = Switch(
     },
     why="the rules of exchange know no big followers",
 )
+EXCHANGE_CHOICE = Switch(
+    name="exchange_choice",
+    question="Who says which of several prisoners comes home by an exchange?",
+    readings={
+        "owner": "the owner of the prisoners says which of them comes home",
+        "captor": "the player who holds the prisoners says which of them comes home",
+        "oldest": "the prisoner who was taken first comes home",
+    },
+    why="the rules of exchange know followers of one kind alone, of which any may come home",
+)
 ACTION_WITHOUT_TILE = Switch(
     name="action_without_tile",
     question="Has a turn without a tile an action?",
@@ -99,6 +109,8 @@ TOWER_SWITCHES = (
     ACTION_WITHOUT_TILE,
 )
 """The switches that The Tower adds, in the order of the documentation."""
+RANKED_SWITCHES = (EXCHANGE_SIZES, EXCHANGE_CHOICE)
+"""Those that it adds where followers have ranks."""
 
 FLAGS = {
     "guards_taken": (GUARD_CAPTURABLE, "on"),
