@@ -267,9 +267,7 @@ def partition(rows: Sequence[Row]) -> bytes:
     pa, parquet = arrow("a dataset of puzzles")
     sink = pa.BufferOutputStream()
     table = pa.Table.from_pylist(rows, schema=arrow_schema())
-    parquet.write_table(
-        table, sink, compression="zstd", compression_level=LEVEL, write_page_checksum=True
-    )
+    parquet.write_table(table, sink, compression="zstd", compression_level=LEVEL)
     return bytes(sink.getvalue())
 
 

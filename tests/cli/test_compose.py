@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from burgrave.model.engine import legal_moves
+from burgrave.model.files.positions import read_position
+from burgrave.model.notation import write_move
 from burgrave.model.position import Position
 from burgrave.puzzles.cards.verdict import Verdict
 from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.files.puzzle_files import load_puzzle
 from burgrave.puzzles.judging.solving import solve
 from burgrave.puzzles.making import bench
-from burgrave.puzzles.making.bench import removed
+from burgrave.puzzles.making.bench import Piece, removed
+from burgrave.puzzles.questions import Best
 from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.solver.limits import Limits
@@ -28,6 +32,14 @@ KEEP = """
 [[position.kinds]]
 id = "Keep"
 segments = ["tower N S", "house E", "house W"]
+"""
+
+BARE = """burgrave = 1
+type = "position"
+game = "carcassonne"
+board = ["D@0,0r0"]
+order = ["U"]
+player.red = { supply = 0 }
 """
 
 
@@ -101,6 +113,15 @@ def test_cooks_are_listed_and_refused(burgrave: Burgrave, tmp_path: Path) -> Non
     assert told.data["cooks"]
     assert not file.exists()
     assert "is not written: 3 other moves are as good" in told.err
+
+
+def test_where_nobody_can_score_every_move_is_best() -> None:
+    """A best value of 0 is one like any other."""
+    at = read_position("bare", BARE)
+    *_, last = bench.examined(at, Best(), tell=lambda _: None)
+    assert (last.puzzle.answer.value, last.told) == (0, True)
+    assert {last.key, *last.cooks} == {write_move(at, move) for move in legal_moves(at)}
+    assert last.faults == (f"2 other moves are as good as {last.key}",)
 
 
 def test_an_idle_tile_is_named(burgrave: Burgrave) -> None:
@@ -256,15 +277,24 @@ def test_a_stage_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_piece_is_named_by_what_is_gone() -> None:
-    """No two pieces of a position have the same words, and tiles and followers are among them."""
-    at = puzzle(find("market-day")).position
-    smaller = [less for less in (take(at) for take in pieces(at)) if less != at]
-    named = [removed(at, less) for less in smaller]
-    assert {"tile", "follower"} <= {one.kind for one in named}
-    assert all(one.kind != "history" for one in named)
-    texts = [one.text for one in named if one.kind in {"tile", "follower", "wall tile"}]
-    assert len(set(texts)) == len(texts)
-    assert any(str(tile.cell) in one.text for tile in at.tiles[:1] for one in named)
+    """A tile, a follower, a piece of the hand or of a tower: each kind has words of its own."""
+    named = list[Piece]()
+    for name in ("a-chapel-and-a-short-path", "a-busy-turn", "a-piece-and-a-guard"):
+        at = puzzle(find(name)).position
+        smaller = [less for less in (take(at) for take in pieces(at)) if less != at]
+        named += [removed(at, less) for less in smaller]
+        assert any(str(tile.cell) in one.text for tile in at.tiles[:1] for one in named)
+        placed = [one.text for one in named if one.kind in {"tile", "follower", "wall tile"}]
+        assert len(set(placed)) == len(placed)
+    assert {(one.kind, one.text) for one in named if one.kind not in {"tile", "follower"}} >= {
+        ("wall tile", "wall tile 7 on corner tower 20/21"),
+        ("hand", "White's wall tile 6"),
+        ("keep", "White's keep"),
+        ("tokens", "White's aerie tokens"),
+        ("history", "the list of tiles that are out of the game"),
+        ("prisoners", "Red's prisoners"),
+        ("tower", "the tower on 0,-1"),
+    }
 
 
 def test_the_search_for_idle_pieces_has_the_time_of_an_engine(

@@ -261,6 +261,32 @@ def test_the_last_move_alone_has_an_end() -> None:
             asked.reply(at, engine)
 
 
+def test_engines_agree_on_the_lead_after_the_last_move() -> None:
+    """Each tells it of the move that is asked about, and not of another one."""
+    asked, at = QUESTIONS["final"], ending("final")
+    engines = asked.engines(at)
+    assert len(engines) > 1
+    assert {asked.reply(at, engine).facts["value"] for engine in engines} == {11}
+
+
+def test_a_user_is_told_how_to_answer_each_question() -> None:
+    """By a word, a number, a cell, a move, or every turn of a line."""
+    first = {entry.question: entry.id for entry in puzzle_entries()}
+    told = {question: form(puzzle(find(name))) for question, name in first.items()}
+    for question in ("best", "force", "win", "expect", "inflict", "max", "add"):
+        assert told.pop(question).startswith("a move, like ")
+    for question in ("help", "series", "history"):
+        line = puzzle(find(first[question])).answer.line
+        assert told.pop(question) == f"all {len(line)} turns in order, with ; between them"
+    assert told == {
+        "legal": "yes or no",
+        "scores": "who scores what, in order: 'white 4, black 2', or 'nobody'",
+        "final": "who ends with how many points: 'white 34, black 28'",
+        "complete": "a number of tiles",
+        "last": "the cell of the tile, like 1,-2",
+    }
+
+
 def test_two_players_are_both_and_more_are_all() -> None:
     """Who helps is told by the number of players."""
     for players, word in ((2, "both"), (3, "all")):

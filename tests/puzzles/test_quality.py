@@ -255,6 +255,19 @@ def test_what_is_needed_is_kept() -> None:
     assert write_move(good.position, moved) == good.answer.moves[0]
 
 
+def test_what_misleads_is_needed() -> None:
+    """Without the other road of Blue's the same move is best, but whoever counts now finds it."""
+    good = shown("two-roads-of-blue")
+    road, other = good.position.followers
+    assert other.node.cell == Cell(0, 0)
+    less = replace(good.position, followers=(road,))
+    (key,) = forced(less).first
+    assert write_move(less, key.move) == good.answer.moves[0]
+    assert key.move in at_a_glance(less)[1]
+    assert key.move not in at_a_glance(good.position)[1]
+    assert not needs_no_more(good)(less)
+
+
 def test_a_question_about_one_turn_needs_what_brings_its_points() -> None:
     """Without the owner of the path the same move is best, but it wins fewer points."""
     good = shown("path-house-and-tower")

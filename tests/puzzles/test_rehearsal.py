@@ -13,6 +13,7 @@ from burgrave.model.components import Follower
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
+from burgrave.model.files.positions import read_position
 from burgrave.model.final import final_scoring
 from burgrave.model.position import Move, Position
 from burgrave.puzzles.selfplay.games import new_position
@@ -28,6 +29,15 @@ SOME = 0.1
 """Part of the turns that is looked at."""
 JOINED = 6
 """What a place tells first: its cell, its rotation, and what is joined there."""
+ROADS = """burgrave = 1
+type = "position"
+game = "carcassonne"
+board = [
+    "D@0,0r0 red:knight.N blue:thief.E", "U@2,0r0 blue:thief.E", "B@0,-1r0", "B@1,-1r0", "B@2,-1r0",
+]
+order = ["U", "U"]
+"""
+"""Between two roads of Blue's a tile is missing."""
 GAMES = ("castle", "castle+falcon", "carcassonne", "carcassonne+tower")
 
 
@@ -162,6 +172,15 @@ def test_looking_at_places_changes_nothing() -> None:
                 seen = walk.glance(walk.order[0], walk.order[1:], player, where)
                 assert where is not Where.FIRST or seen
         assert walk.looks() == before
+
+
+def test_who_leads_another_feature_does_not_lead_the_joined_one() -> None:
+    """Blue's roads become one; Red's city lies apart."""
+    walk = Rehearsal(read_position("roads", ROADS))
+    for player, leads in ((0, False), (1, True)):
+        places = walk.glance("U", ("U",), player)
+        assert {place.leads for place in places if place.joins} == {leads}
+        assert {place.leads for place in places if not place.joins} == {False}
 
 
 @pytest.mark.parametrize("name", GAMES)
