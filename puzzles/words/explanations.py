@@ -43,8 +43,6 @@ from burgrave.puzzles.words.differences import (
 from burgrave.puzzles.words.other_answers import recounted, ruled
 from burgrave.puzzles.words.theme_words import Idea, idea_of
 
-OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
-"""The meaning of the values of a question about winning."""
 NO_WORDS = Lesson()
 """No words of an author."""
 MOST_RULES = 8
@@ -285,7 +283,7 @@ def _trap(study: Study, other: Other, lesson: Lesson) -> str:
 def _ending(study: Study, value: Fraction) -> str:
     """Return the end of the game after a try in words, beside that of the solution."""
     if study.values == "result":
-        return OUTCOMES[int(value)]
+        return "loses" if value < 0 else "draws"  # a try that wins is no worse
     if study.values == "points":
         return f"ends with {points(value)} instead of {study.value}"
     alike = value * study.value > 0

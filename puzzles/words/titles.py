@@ -70,8 +70,11 @@ def titles(puzzle: Puzzle) -> Iterator[str]:
 
 
 def title(puzzle: Puzzle, rng: Random) -> str:
-    """Return a title; the same puzzle and the same state of ``rng`` make the same title."""
-    return rng.choice(list(titles(puzzle)) or [puzzle.id])
+    """Return a title of a puzzle that is not about a given move.
+
+    The same puzzle and the same state of ``rng`` make the same title.
+    """
+    return rng.choice(list(titles(puzzle)))
 
 
 def _place(played: Study) -> str:

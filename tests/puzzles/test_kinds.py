@@ -42,6 +42,7 @@ from burgrave.puzzles.words.explanations import told
 from burgrave.puzzles.words.hints import HINTS, hints
 from burgrave.puzzles.words.last_tile import excluded
 from burgrave.puzzles.words.other_answers import ruled
+from burgrave.puzzles.words.titles import titles
 from burgrave.puzzles.words.tutor import attempt, form
 from burgrave.solver.limits import Limits
 from burgrave.solver.simulation import PLAYED_BY, table
@@ -61,13 +62,14 @@ def shown(puzzle_id: str) -> Puzzle:
 def test_every_kind_is_shipped() -> None:
     """Five puzzles of each at least, in the four games shipped first; some for three players.
 
-    Another game may ship as few as it likes.
+    Another game may ship as few as it likes. Some title fits each kind.
     """
     whole = {"castle", "castle+falcon", "carcassonne", "carcassonne+tower"}
     for kind in KINDS:
         games = [entry.game for entry in puzzle_entries() if entry.question == kind]
         assert len(games) >= 5, kind
         assert {*games} >= whole, kind
+        assert {*titles(shown(FIRST[kind]))}, kind
     assert sum(len(shown(name).position.players) == 3 for name in SHIPPED) >= 3
 
 

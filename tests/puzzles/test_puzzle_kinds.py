@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
@@ -28,10 +28,12 @@ from burgrave.puzzles.questions import (
     Expect,
     Final,
     Force,
+    Help,
     Legal,
     Most,
     Question,
     Scores,
+    Series,
     Win,
     plain,
 )
@@ -41,6 +43,7 @@ from burgrave.puzzles.themes import detected
 from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.hints import HINTS, hints
 from burgrave.puzzles.words.tutor import attempt, form
+from burgrave.solver.problem import Goal
 from tests.edits import edits
 
 QUESTIONS = {
@@ -293,3 +296,30 @@ def test_two_players_are_both_and_more_are_all() -> None:
         game = shipped_game("carcassonne", players=players)
         at = Position(game=game, players=(PlayerState(),) * players, bag=("D",))
         assert f"if {word} players help Red" in Most(asker=0).words(at)
+
+
+def test_a_question_says_whether_points_or_the_lead_count() -> None:
+    """Of one turn, of the end with help, and of the end of a series."""
+    at = ending("best")
+    for kind, points, lead in (
+        (Best, "brings most points", "brings the largest gain in lead"),
+        (partial(Most, asker=0), "largest final score", "largest final lead"),
+        (partial(Help, asker=0), "largest final score", "largest final lead"),
+        (partial(Series, asker=0), "largest final score", "largest final lead"),
+    ):
+        assert points in kind(goal=Goal.POINTS).words(at)
+        assert lead in kind(goal=Goal.LEAD).words(at)
+
+
+def test_the_turns_of_one_player_alone_make_no_line() -> None:
+    """Two players who help each other play one, and its end is checked."""
+    at = puzzle(find("two-markets-in-hand")).position
+    helped, alone = Most(asker=0), Most(asker=0, alone=True)
+    told = helped.reply(at)
+    assert told.facts["value"] == 16
+    assert helped.unsound(at, told.line, 16) == ""
+    assert helped.unsound(at, told.line[:1], 16) == "the line does not end the game"
+    more = alone.reply(at)
+    assert (more.facts["value"], more.line) == (89, ())
+    assert alone.unsound(at, more.line, 89) == ""
+    assert alone.unsound(at, told.line, 89) == "a question of this kind has no line"

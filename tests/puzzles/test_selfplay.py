@@ -14,7 +14,7 @@ from burgrave.model.files.games import shipped_game
 from burgrave.model.position import Position
 from burgrave.model.problems import problems
 from burgrave.puzzles.selfplay.games import new_position, play_game
-from burgrave.puzzles.selfplay.players import Player, Sensible, anew
+from burgrave.puzzles.selfplay.players import SPENT, Player, Sensible, anew
 from burgrave.puzzles.selfplay.rehearsal import Rehearsal
 from tests.players import random_player
 
@@ -106,12 +106,14 @@ def test_a_reserve_keeps_followers_back() -> None:
 
 
 def test_tower_pieces_are_kept_back_or_built_in_time() -> None:
-    """A player has at the end the pieces that he keeps back, and no others."""
+    """At the end he has the pieces that he keeps back, and few others with 24 tiles to come."""
     start = new_position(shipped_game("carcassonne+tower"), Random(9))
     for kept in (0, 3):
         walk, player = Rehearsal(replace(start, order=start.order[:40])), Sensible(pieces=kept)
         while (chosen := player(walk, Random(9))) is not None:
             walk.play(chosen)
+            if walk.left == SPENT:
+                assert all(walk.game.pieces(one) - kept < 3 for one in (0, 1))
         assert [walk.game.pieces(one) for one in (0, 1)] == [kept, kept]
 
 

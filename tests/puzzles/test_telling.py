@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -25,8 +26,8 @@ from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.differences import Cause, changes, reason
 from burgrave.puzzles.words.hints import HINTS, hints
 from burgrave.puzzles.words.last_tile import ruled_out
-from burgrave.puzzles.words.theme_words import IDEAS
-from burgrave.puzzles.words.titles import titles
+from burgrave.puzzles.words.theme_words import COUNTING, GIFT, IDEAS, QUIET, TOGETHER
+from burgrave.puzzles.words.titles import title, titles
 from burgrave.solver.problem import Goal
 
 SHOWN = (
@@ -57,6 +58,7 @@ def test_titles_and_hints_name_no_place_of_the_key(name: str) -> None:
     assert len({*told}) == HINTS
     fitting = list(titles(good))
     assert len({*fitting}) == len(fitting) > 5
+    assert title(good, Random(1)) in fitting
     place = rf"(?<![-\d]){key.cell}(?!\d)"
     for text in (*told, *fitting):
         assert not re.search(place, text)
@@ -97,6 +99,31 @@ def test_a_solution_tells_why_the_natural_move_fails() -> None:
     assert maxim == f"To remember: {IDEAS['court-majority'].maxim}"
 
 
+UNTRIED = {
+    "both-hold-the-same-tile": QUIET,
+    "red-s-last-turn": COUNTING,
+    "tower-and-house-in-one-corner": COUNTING,
+    "one-danger-of-two": COUNTING,
+    "two-points-for-red": GIFT,
+    "one-tile-with-two-cities": TOGETHER,
+}
+
+
+def test_without_theme_and_tries_the_words_are_of_what_the_key_does() -> None:
+    """Nothing yet; places a follower; wins points; is the last turn; gives points; serves two."""
+    for name, words in UNTRIED.items():
+        played = study(replace(puzzle(find(name)), refutations=()))
+        assert played is not None
+        assert (name, explanations.idea(played).maxim) == (name, words.maxim)
+
+
+def test_a_maxim_of_those_who_help_is_about_the_thing_that_decides() -> None:
+    """The try that fails tells which thing it is."""
+    played = study(puzzle(find("one-tile-with-two-cities")))
+    assert played is not None
+    assert explanations.idea(played).maxim.startswith("A farmer earns nothing now.")
+
+
 def test_a_key_rules_out_no_more_than_it_does() -> None:
     """What is lost of a turn is told where the tile still fits the cell in another way."""
     for name, words in (
@@ -105,15 +132,17 @@ def test_a_key_rules_out_no_more_than_it_does() -> None:
         ("the-richest-man-on-the-board", "Blue's capture on 1,1."),
         ("within-the-tower-s-reach", "Red's farmer on one part of -1,1."),
     ):
-        assert f"rules out {words}" in puzzle(find(name)).explanation
+        assert f"rules out {words}" in explanations.told(puzzle(find(name)))
 
 
 def test_the_points_that_are_told_add_up() -> None:
     """Red's 3 and 4 points by these turns are not the 12 that he has in the end."""
-    told = puzzle(find("a-prisoner-or-a-field")).explanation
+    told = explanations.told(puzzle(find("a-prisoner-or-a-field")))
     assert "What stood on the board before brings Red 5 and Blue 4 more." in told
     assert "The game ends Red 12, Blue 11." in told
-    whys = [one.why for one in puzzle(find("a-long-road-and-a-large-city")).refutations]
+    played = study(puzzle(find("a-long-road-and-a-large-city")))
+    assert played is not None
+    whys = explanations.reasons(played)
     assert any("than after the key; other things make up for 4 of them." in why for why in whys)
 
 
@@ -282,10 +311,14 @@ def test_values_are_told_as_what_they_are() -> None:
             "On average Red ends 9 points ahead instead of 10.",
         ),
         ("city-on-every-side", "Red loses."),
+        ("eight-points-or-none-at-once", "Black draws."),
         ("tower-and-path-in-one-move", "If the game ended now, Black would be 7 points behind."),
     ):
         good = puzzle(find(name))
-        assert words in " ".join((good.explanation, *(one.why for one in good.refutations)))
+        played = study(good)
+        assert played is not None
+        told = (explanations.explanation(played), *explanations.reasons(played))
+        assert words in " ".join(told)
     good = puzzle(find("two-markets-in-hand"))
     led = study(replace(good, lesson=None, question=Most(asker=0, goal=Goal.LEAD)))
     assert led is not None
@@ -294,7 +327,7 @@ def test_values_are_told_as_what_they_are() -> None:
 
 def test_a_capture_names_the_follower_who_is_captured() -> None:
     """A knight and a farmer of Red's stand side by side, and either can be taken."""
-    told = puzzle(find("two-men-in-reach")).explanation
+    told = explanations.told(puzzle(find("two-men-in-reach")))
     assert "captures Red's knight on -2,1 (TW01@-3,1r0 ^-3,1 x-2,1.N)" in told
     assert "captures Red's farmer on -1,1 (TW01@-1,0r1 ^-1,0 x-1,1.E)" in told
 
