@@ -348,6 +348,5 @@ def _missed(position: Position, best: Move, found: Evaluation) -> tuple[str, ...
         steps=(Step.of(position, best),),
         value=Fraction(found.value).limit_denominator(1000),
         others=(),
-        to_the_end=False,
     )
     return themes_in(shown)

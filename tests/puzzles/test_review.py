@@ -14,8 +14,10 @@ from benchmarks.work import GAMES
 from burgrave.model.draws import stuck
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.final import final_scoring
+from burgrave.model.notation import read_move
 from burgrave.model.position import Move, Position
 from burgrave.model.rules.castle.wall_tiles import unseen
+from burgrave.puzzles.files.library import find, puzzle
 from burgrave.puzzles.games.review import _mark, review, stretches
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.questions import evaluate
@@ -139,6 +141,14 @@ def test_a_mistake_is_marked_only_where_it_stands_apart() -> None:
     assert not _mark(replace(found, played=replace(worse, behind=chance)))
     chance = replace(chance, win_low=0.2)
     assert _mark(replace(found, played=replace(worse, behind=chance))) == "??"
+
+
+def test_a_mistake_in_the_last_turn_names_what_would_count_at_the_end() -> None:
+    """Themes that final scoring alone shows were left out of it, though the game ends there."""
+    good = puzzle(find("path-or-court-for-the-last-man"))
+    wrong = read_move(good.position, good.refutations[-1].move)
+    [turn] = review([(good.position, wrong)], playouts=10)
+    assert (turn.mark, turn.loss, turn.missed) == ("??", 4, good.themes)
 
 
 def test_the_last_turns_are_proved() -> None:
