@@ -40,7 +40,7 @@ from burgrave.puzzles.study.puzzle import Puzzle
 from burgrave.puzzles.study.simplify import pieces
 from burgrave.puzzles.words.explanations import told
 from burgrave.puzzles.words.hints import HINTS, hints
-from burgrave.puzzles.words.last_tile import excluded
+from burgrave.puzzles.words.last_tile import excluded, only_order
 from burgrave.puzzles.words.other_answers import ruled
 from burgrave.puzzles.words.titles import titles
 from burgrave.puzzles.words.tutor import attempt, form
@@ -177,6 +177,13 @@ def test_the_last_tile_is_not_told_by_neighbours_and_owners_alone() -> None:
         good = shown(puzzle_id)
         found = excluded(good.position, read_cell(good.answer.cell))
         assert found.ordered or found.played, puzzle_id
+
+
+def test_the_order_before_the_last_tile_is_told_where_there_is_one() -> None:
+    """Of two tiles on one side and three in a row the followers leave one order, or several."""
+    told = only_order(shown("the-cloister-at-the-far-end").position, Cell(-1, 1))
+    assert told.endswith("gives each follower his owner's turn: 0,1, then 0,2, then 0,3.")
+    assert not only_order(shown("three-squires-and-a-point").position, Cell(0, 3))
 
 
 @pytest.mark.parametrize("way", PLAYED_BY)

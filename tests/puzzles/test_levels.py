@@ -44,3 +44,14 @@ def test_an_unknown_tile_is_refused_and_can_be_dealt() -> None:
     assert not problems(known)
     assert dealt(unknown, 3) == known
     assert dealt(position, 3) == position
+
+
+def test_levels_think_as_their_words_say() -> None:
+    """The first two play at sight; the others play games out, or prove their move at the end."""
+    position = near_end("carcassonne", 8, 5)
+    for level in LEVELS.values():
+        weaker = replace(level, playouts=min(level.playouts, 100))
+        found = answer(position, weaker)
+        assert ("at sight" in level.words or "most points" in level.words) == (not found.playouts)
+        assert not found.proved
+    assert answer(near_end("carcassonne", 1, 5), LEVELS[4]).proved

@@ -187,6 +187,21 @@ def test_two_engines_certify(name: str) -> None:
     assert not certified([verdicts[0], replace(verdicts[1], got={})])
 
 
+@pytest.mark.parametrize(
+    ("puzzle_id", "deeds"),
+    [
+        ("a-room-more-for-the-squire", "uses a wall tile"),
+        ("a-small-tower-beside-the-path", "places a knight and uses a wall tile"),
+        ("five-points-and-what-they-cost", "places a herald"),
+        ("both-keeps-measure-three", "places no follower"),
+    ],
+)
+def test_a_hint_says_what_the_key_does(puzzle_id: str, deeds: str) -> None:
+    """Beside laying the tile, and whether that brings points at once."""
+    [told] = [one for one in hints(puzzle(find(puzzle_id))) if "The key" in one]
+    assert f"The key {deeds}. It wins " in told
+
+
 @KINDS
 def test_a_user_gets_hints_and_is_told(name: str) -> None:
     """Three hints; the stored answer is right, another is not, and nonsense is no answer."""
