@@ -29,6 +29,7 @@ from burgrave.puzzles.rulings.without_a_rule import AnyRule, forbids
 from burgrave.puzzles.study.puzzle import Certification, Puzzle, slug
 from burgrave.puzzles.words import explanations
 from burgrave.puzzles.words.other_answers import ruled
+from burgrave.solver.engines import ENGINES, unknown
 
 WEIGHED = 60
 """Most moves of a sort that are weighed."""
@@ -59,7 +60,8 @@ def quiz(position: Position, count: int, seed: int, name: str = "quiz") -> list[
         The puzzles, of each sort in turn; fewer if the position holds no more that differ.
 
     Raises:
-        QuestionError: the game is over, or no tile to come has a place.
+        QuestionError: the game is over, no tile to come has a place, or there is no question whose
+            answer two engines of different make prove.
 
     """
     rng = Random(f"quiz {seed}")  # noqa: S311 -- to be repeated
@@ -77,6 +79,10 @@ def quiz(position: Position, count: int, seed: int, name: str = "quiz") -> list[
         made = _puzzle(at, item, f"{slug(name)}-{len(found) + 1}")
         if made is not None:
             found.append(made)
+    if not found:
+        few = sorted({value for engine in ENGINES for value in unknown(engine, at.game)})
+        why = f"; few engines know {', '.join(few)}" if few else ""
+        raise QuestionError(f"a quiz needs answers that two engines of different make prove{why}")
     return found
 
 

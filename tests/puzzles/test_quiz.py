@@ -92,3 +92,11 @@ def test_a_position_without_a_placeable_tile_has_no_quiz() -> None:
     assert [puzzle.position.order[:1] for puzzle in drawn]
     with pytest.raises(QuestionError, match="next tile"):
         quiz(replace(at, order=()), 2, 3)
+
+
+def test_a_game_that_one_make_of_engines_plays_alone_has_no_quiz() -> None:
+    """The value of the switch is named; nothing was said before, and nothing asked."""
+    at = position(find("falcon-01"))
+    wide = replace(at, game=at.game.with_switches({"chapel_completion": "like_cloister"}))
+    with pytest.raises(QuestionError, match="few engines know chapel_completion = like_cloister"):
+        quiz(wide, 2, 1)
