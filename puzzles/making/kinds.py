@@ -75,8 +75,6 @@ class KindWish(PuzzleWish):
 
     question: str
     """One of ``KINDS``; for more than two players, who each play for himself, ``force`` too."""
-    tiles_left: int = 2
-    """Tiles to come; of the past, the turns that were played."""
     turns: int | None = None
     """Turns of self-play from which a composition starts; None for a few, by lot."""
 

@@ -18,6 +18,7 @@ class PuzzleWish:
     game: Game
     seed: int
     tiles_left: int = 3
+    """Tiles to come; of the past, the turns that were played."""
     easiest: int = 1
     hardest: int = HARDEST
     tiles: str = ""

@@ -25,8 +25,8 @@ LONGEST = 32
 def slug(text: str) -> str:
     """Return a text as the id of a puzzle; what is too long is cut off after a whole word.
 
-    >>> slug("Eight points for Red, four for Blue")
-    'eight-points-for-red-four-for'
+    >>> slug("Eight points for Red, four for us both")
+    'eight-points-for-red-four-for-us'
     """
     words = re.sub(r"[^a-z0-9_]+", "-", text.lower()).strip("-")
     short = words[: LONGEST + 1].rpartition("-")[0] if len(words) > LONGEST else words

@@ -96,6 +96,22 @@ def test_the_search_agrees_with_the_rules_engine(game: str, number: int, asker: 
     assert {one.move for one in found[0].first} == {one.move for one in found[1].first}
 
 
+FORCED = {
+    "a-city-edge-too-many": 3,
+    "a-gap-that-must-be-filled": 4,
+    "a-tower-for-the-opponent": 6,
+    "blue-s-prisoner-red-s-tile": 3,
+    "where-the-crossing-must-go": 2,
+}
+
+
+def test_points_that_the_opponents_own_turns_bring_him_are_counted() -> None:
+    """At once, or if the game ended then; of his score before they are no part."""
+    for name, brought in FORCED.items():
+        good = puzzle(find(name))
+        assert suffered(good.question, good.position, good.answer.line) == brought
+
+
 def test_points_are_forced_on_a_single_opponent() -> None:
     """With three players, nobody can be said to resist."""
     three = new_position(shipped_game("carcassonne", players=("red", "blue", "green")), Random(1))

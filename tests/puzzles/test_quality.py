@@ -19,7 +19,16 @@ from burgrave.model.position import Move, Position
 from burgrave.model.problems import problems, remarks
 from burgrave.model.tiles import PlacedTile
 from burgrave.puzzles.candidates.changes import changed
-from burgrave.puzzles.candidates.composing import ALONE, Aim, appraised, composed, depth, sole
+from burgrave.puzzles.candidates.composing import (
+    ALONE,
+    Aim,
+    appraised,
+    composed,
+    depth,
+    improved,
+    sole,
+    start,
+)
 from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.judging.canonical import form
 from burgrave.puzzles.judging.quality import level, measured, needs_no_more, own_turns
@@ -203,6 +212,16 @@ def test_a_composition_misleads_and_has_nothing_to_spare() -> None:
             or appraised(less, good.key).worth(ALONE) < good.worth(ALONE)
         )
     assert composed(shipped_game("carcassonne"), 2, 4, Random(3)) == at
+
+
+def test_small_changes_make_a_position_mislead() -> None:
+    """From one with several best moves the composer comes to one that nobody finds at a glance."""
+    at = start(shipped_game("carcassonne"), 2, 4, Random(11))
+    assert at is not None
+    assert len(forced(at).first) > 1
+    near = improved(at, Random(1), lambda _: True)
+    (key,) = forced(near).first
+    assert all(key.move not in moves for moves in at_a_glance(near))
 
 
 @pytest.mark.parametrize("puzzle_id", ["the-farmer-and-the-tower", "market-day"])

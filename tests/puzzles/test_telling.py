@@ -437,7 +437,7 @@ def test_every_shipped_past_gives_a_reason_for_each_tile() -> None:
 
 
 def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
-    """Points that one player has too few, or the follower who stays."""
+    """Points that one player has too few, a follower who stays, a player who scores nothing."""
     for name, words in (
         (
             "one-tile-and-all-is-square",
@@ -447,6 +447,8 @@ def test_the_nearest_miss_of_an_added_tile_tells_what_it_lacks() -> None:
             "red-in-the-city-blue-on-the-road",
             "Then Red's knight on -2,0 and Blue's thief on -1,1 stay on the board.",
         ),
+        ("two-kings-wait", "The nearest miss: Black lays K31 on 3,7 without a follower"),
+        ("two-kings-wait", "Then White scores nothing."),
     ):
         assert words in explanations.told(puzzle(find(name)))
 

@@ -15,7 +15,9 @@ from burgrave.model.components import Rank
 from burgrave.model.engine import play
 from burgrave.model.features import position_features
 from burgrave.model.files.games import shipped_game
+from burgrave.model.notation import read_move
 from burgrave.model.position import Position
+from burgrave.model.tiles import Kind
 from burgrave.puzzles.files.library import find, puzzle, puzzle_entries
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.puzzles.selfplay.players import Player, Sensible, anew
@@ -136,6 +138,16 @@ def test_a_theme_is_about_the_very_feature() -> None:
     for puzzle_id in ("three-against-four", "both-ends-of-a-long-path"):
         assert shows(puzzle_id, "keep-race")
     assert shows("whose-field-will-it-be", "steal-a-majority")
+    # Blue's field there touches the two cities that pay him.
+    assert shows("the-farmer-and-the-tower", "farm-takeover")
+
+
+def test_a_feature_that_brings_one_point_is_scored_too() -> None:
+    """A house of one tile is completed by the squire who claims it."""
+    at = puzzle(find("two-markets-in-hand")).position
+    at = play(at, read_move(at, "K14@2,0r0 merchant.N")).position
+    step = Step.of(at, read_move(at, "K33@3,0r0 squire.S"))
+    assert [(feature.kind, event.points) for feature, event in step.scored()] == [(Kind.HOUSE, 1)]
 
 
 def test_what_most_tries_show_too_is_no_idea() -> None:
