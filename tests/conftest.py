@@ -23,8 +23,10 @@ from burgrave.solver.limits import Clock
 
 LONG = Path(__file__).parent / "data" / "slow.txt"
 """Tests that the quick rhythm leaves out, as last measured; see ``Measure``."""
+FIRST = Path(__file__).parent / "data" / "first.txt"
+"""Tests of whose cases the quick rhythm runs the first alone, likewise."""
 MOST = 0.7
-"""Seconds of processor time that a test of the quick rhythm takes at most."""
+"""Seconds of processor time that a test of the quick rhythm takes at most, with all its cases."""
 SEEDS = 8
 """Of so many cases that differ by a seed one is run, unless all tests are."""
 EACH = {
@@ -130,15 +132,16 @@ def _compile() -> None:
 
 
 class Measure:
-    """Measures the tests of the quick rhythm, and adds those that are slow to their file.
+    """Measures the tests of the quick rhythm, and adds those that are slow to a file.
 
     ``MEASURE_TESTS=1 python -m pytest -m "not slow"`` does it, in one process, with code that is
-    compiled already. Every file of tests keeps its quickest one, whatever it takes. A line without
-    a test goes.
+    compiled already. Of a test whose cases together take too long the first one stays; a test whose
+    first case does is left out. Every file of tests keeps its quickest one, whatever it takes, and
+    a test marked ``every_case`` all its cases. A line without a test goes.
     """
 
     def __init__(self) -> None:
-        self.spent: dict[str, dict[str, float]] = {}
+        self.spent: dict[str, dict[str, list[float]]] = {}
         self.known: set[str] = set()
 
     @pytest.hookimpl(tryfirst=True)
@@ -146,7 +149,8 @@ class Measure:
         """Note which tests there are; a test of a file that was not collected may be there too."""
         names = {_name(item) for item in items}
         files = {name.split("::")[0] for name in names}
-        self.known = names | {name for name in _long() if name.split("::")[0] not in files}
+        listed = _names(LONG) | _names(FIRST)
+        self.known = names | {name for name in listed if name.split("::")[0] not in files}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -154,16 +158,22 @@ class Measure:
         file, name = _name(item).split("::", 1)
         before = _spent()
         result = yield
-        self.spent.setdefault(file, {})[name] = _spent() - before
+        if not item.get_closest_marker("every_case"):
+            self.spent.setdefault(file, {}).setdefault(name, []).append(_spent() - before)
         return result
 
     def pytest_sessionfinish(self) -> None:
-        """Write the slow tests."""
-        slow = set(_long() & self.known)
+        """Write the slow tests, and those of whose cases the first one stays."""
+        slow, first = _names(LONG) & self.known, _names(FIRST) & self.known
         for file, spent in self.spent.items():
-            quickest = min(spent, key=lambda name: spent[name])
-            slow |= {f"{file}::{n}" for n, s in spent.items() if s > MOST and n != quickest}
-        LONG.write_text("".join(f"{name}\n" for name in sorted(slow)), encoding="utf-8")
+            quickest = min(spent, key=lambda name: spent[name][0])
+            for name, cases in spent.items():
+                if len(cases) > 1 and sum(cases) > MOST:
+                    first.add(f"{file}::{name}")
+                if cases[0] > MOST and name != quickest:
+                    slow.add(f"{file}::{name}")
+        for listed, names in ((LONG, slow), (FIRST, first - slow)):
+            listed.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
 
 
 def _spent() -> float:
@@ -190,26 +200,25 @@ def _name(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
 
-def _long() -> frozenset[str]:
-    """Return the tests that were measured to be slow."""
-    return frozenset(LONG.read_text(encoding="utf-8").split("\n")) - {""}
+def _names(listed: Path) -> frozenset[str]:
+    """Return the tests of a list, as last measured."""
+    return frozenset(listed.read_text(encoding="utf-8").split("\n")) - {""}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every case of a parametrised test but the first as slow, and what was measured so.
+    """Mark as slow what was measured so: whole tests, and all cases of a test but the first.
 
-    A test marked ``every_case`` is quick in all its cases.
+    A test marked ``every_case`` is quick in all its cases, whatever they take.
 
-    So ``pytest -m "not slow"`` tries everything else once. Of cases that differ by a seed the first
-    and each eighth after it are part of CI's run, and of dear ones as many as ``EACH`` says; ``-m
-    ""`` runs all, and what is marked as long.
+    Of cases that differ by a seed the first and each eighth after it are part of CI's run, and of
+    dear ones as many as ``EACH`` says; ``-m ""`` runs all, and what is marked as long.
     """
     begun: Counter[str] = Counter()
-    slow = _long()
+    slow, first = _names(LONG), _names(FIRST)
     for item in items:
         name = _name(item)
-        later = name != item.nodeid and begun[name] and not item.get_closest_marker("every_case")
+        later = begun[name] and name in first and not item.get_closest_marker("every_case")
         if name in slow or later:
             item.add_marker("slow")
         every = SEEDS if _seeded(item) else EACH.get(name.rpartition("::")[2], 1)

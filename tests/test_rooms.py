@@ -377,6 +377,8 @@ def test_every_module_of_a_command_is_mounted() -> None:
 
 def test_the_tests_that_were_measured_are_there() -> None:
     """Who renames or moves a slow test measures anew, or the quick rhythm runs it again."""
-    for line in (ROOT / "tests" / "data" / "slow.txt").read_text(encoding="utf-8").splitlines():
+    data = ROOT / "tests" / "data"
+    lists = [(data / name).read_text(encoding="utf-8") for name in ("slow.txt", "first.txt")]
+    for line in "".join(lists).splitlines():
         file, name = line.split("::")
         assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8"), line

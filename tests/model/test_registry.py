@@ -27,7 +27,6 @@ def test_ids_are_made_of_a_base_and_its_expansions() -> None:
     assert ids(expansion="tower") == tuple(game for game in GAMES if "tower" in split(game)[1])
 
 
-@pytest.mark.every_case
 @pytest.mark.parametrize("name", EXPANSIONS)
 def test_an_expansion_has_tiles(name: str) -> None:
     """Its games begin with them."""

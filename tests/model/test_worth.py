@@ -56,7 +56,6 @@ def small_features(game: Game, kind: Kind) -> Iterator[Feature]:
                 )
 
 
-@pytest.mark.every_case
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.named)
 def test_the_table_says_what_the_rules_say(game: Game) -> None:
     """Every small feature, with all marks, is worth the same by both, complete or not."""

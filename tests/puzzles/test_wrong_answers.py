@@ -45,7 +45,6 @@ TOLD = [
 ]
 
 
-@pytest.mark.every_case
 @pytest.mark.parametrize(("puzzle_id", "answer", "told"), TOLD)
 def test_a_wrong_answer_is_told_why(puzzle_id: str, answer: str, told: str) -> None:
     """``{0}`` stands for the first turn of the solution."""

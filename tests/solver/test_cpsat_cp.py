@@ -65,7 +65,6 @@ def test_a_kept_sum_does_not_change(count: int, weight: int) -> None:
     assert "y" in str(further)
 
 
-@pytest.mark.every_case
 @pytest.mark.parametrize("weights", [(1, 1), (2, -1), (1, 2, 3)])
 def test_a_lower_bound_is_exact(weights: tuple[int, ...]) -> None:
     """The literal holds for the values of its terms whose sum is large enough, and for no others.

@@ -17,7 +17,6 @@ from burgrave.puzzles.files.datasets import Dataset, opened
 from burgrave.puzzles.files.library import find, puzzle
 
 NAMES = ("market-day", "eight-points-or-six", "whose-field-will-it-be")
-pytestmark = pytest.mark.every_case
 
 
 @pytest.fixture
