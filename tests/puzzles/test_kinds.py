@@ -186,6 +186,12 @@ def test_the_order_before_the_last_tile_is_told_where_there_is_one() -> None:
     assert not only_order(shown("three-squires-and-a-point").position, Cell(0, 3))
 
 
+def test_a_board_tells_points_of_players_without_followers() -> None:
+    """What is seen on it is said of each player who has anything."""
+    words = told(shown("the-monk-or-the-knight"))
+    assert "Red has a knight on -1,1 and a monk on 0,-1. Blue has 4 points." in words
+
+
 @pytest.mark.parametrize("way", PLAYED_BY)
 def test_the_past_of_a_captured_follower_is_found(way: str) -> None:
     """He stood on one of several segments, and no longer stands anywhere."""

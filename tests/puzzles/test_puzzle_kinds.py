@@ -13,6 +13,7 @@ import pytest
 
 from burgrave.model.errors import FileError, QuestionError
 from burgrave.model.files.games import shipped_game
+from burgrave.model.files.positions import read_position
 from burgrave.model.position import PlayerState, Position
 from burgrave.model.rules.carcassonne.placement import ORIGIN
 from burgrave.model.tiles import PlacedTile
@@ -41,7 +42,7 @@ from burgrave.puzzles.questions.stored import Answer
 from burgrave.puzzles.study.puzzle import Certification, Origin, Puzzle, Refutation
 from burgrave.puzzles.themes import detected
 from burgrave.puzzles.words import explanations
-from burgrave.puzzles.words.hints import HINTS, hints
+from burgrave.puzzles.words.hints import HINTS, hints, move_hints
 from burgrave.puzzles.words.tutor import attempt, form
 from burgrave.solver.problem import Goal
 from tests.edits import edits
@@ -200,6 +201,34 @@ def test_a_hint_says_what_the_key_does(puzzle_id: str, deeds: str) -> None:
     """Beside laying the tile, and whether that brings points at once."""
     [told] = [one for one in hints(puzzle(find(puzzle_id))) if "The key" in one]
     assert f"The key {deeds}. It wins " in told
+
+
+def test_the_last_hint_names_the_tile_whatever_comes_before_it() -> None:
+    """A ransom is paid before the tile is laid; the word for the tile has its cell."""
+    at = read_position(
+        "tower",
+        'burgrave = 1\ntype = "position"\ngame = "carcassonne+tower"\nboard = ["D@0,0"]\n'
+        'order = ["E"]\nplayer = { red = { score = 5 }, blue = { prisoners = ["red"] } }\n',
+    )
+    assert move_hints(at, "ransom:blue E@0,1r2") == (
+        "Look at the cell 0,1.",
+        "Place the tile as E@0,1r2. The turn has a further part.",
+    )
+
+
+def test_the_end_of_a_game_is_explained_by_its_rules() -> None:
+    """By those of the turn and those of final scoring, as each player scores by them."""
+    assert {"castle.end.courts", "castle.house.score"} <= {*made("final").rules}
+
+
+def test_a_line_that_stops_before_the_end_is_not_the_answer() -> None:
+    """Where all tiles to come are known it goes on to the end."""
+    good = made("force")
+    whole, value = good.answer.line, good.answer.value
+    assert len(whole) > 1
+    assert not good.question.astray(good.position, whole, value)
+    told = good.question.astray(good.position, whole[:1], value)
+    assert told == "the line does not end the game"
 
 
 @KINDS

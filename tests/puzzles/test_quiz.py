@@ -63,6 +63,9 @@ def test_a_quiz_is_varied_and_misses_by_one_rule(name: str) -> None:
     assert len(puzzles) == 8
     assert {puzzle.question.name for puzzle in puzzles} == {"legal", "scores", "final"}
     assert len({puzzle.question for puzzle in puzzles}) == 8
+    for puzzle in (one for one in puzzles if one.question.name == "scores"):
+        events = play(puzzle.position, read_move(puzzle.position, puzzle.question.about)).events
+        assert any(event.anchor for event in events)  # something is complete
     assert {puzzle.answer.legal for puzzle in puzzles} >= {True, False}
     for puzzle in puzzles:
         assert len(puzzle.answer.breaks) <= 1

@@ -130,6 +130,14 @@ def shows(puzzle_id: str, theme: str) -> bool:
     return solution is not None and THEMES[theme].detect(solution)
 
 
+def test_the_rival_of_three_players_comes_next() -> None:
+    """Who moves after the player who is asked, and after the last one the first."""
+    for puzzle_id in ("green-never-moves", "three-at-one-table"):
+        solution = study(puzzle(find(puzzle_id)))
+        assert solution is not None
+        assert solution.rival == (0, 1, 2, 0)[solution.asker + 1]
+
+
 def test_a_theme_is_about_the_very_feature() -> None:
     """Another feature on the same tiles, or another farm, may score what the key's does not."""
     assert not shows("tower-and-path-in-one-move", "court-majority")

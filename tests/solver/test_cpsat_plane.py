@@ -92,10 +92,15 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     assert found.pop()[0] is Status.OPTIMAL
 
 
-@pytest.mark.parametrize(("number", "tie"), [(422, "all_full"), (424, "none")])
-def test_the_strongest_field_takes_a_city(number: int, tie: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "tie", "farms"),
+    [(422, "all_full", "field3_once"), (424, "none", "field3_once"), (422, "all_full", "city4")],
+)
+def test_the_strongest_field_takes_a_city(number: int, tie: str, farms: str) -> None:
     """The last tile, where several fields with farmers are at one city that pays once."""
-    problem = replace(problem_of(farmed(number, 1, tie), number), goal=Goal.LEAD)
+    at = farmed(number, 1, tie)
+    at = replace(at, game=at.game.with_switches({"farms": farms}))
+    problem = replace(problem_of(at, number), goal=Goal.LEAD)
     assert len(values(problem, SearchEngine(), *MODELS)) == 1
 
 

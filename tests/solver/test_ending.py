@@ -18,7 +18,9 @@ from burgrave.solver.questions import forced
 from burgrave.solver.result import Status
 from burgrave.solver.search import by_rules
 from burgrave.solver.search.by_rules import AlphabetaEngine
+from burgrave.solver.search.engine import SearchEngine
 from burgrave.solver.search.question import Ending
+from tests.solver.endings import ending
 
 SHIPPED = (("blue-is-one-tile-short", ()), ("the-court-in-the-east", ()))
 """Puzzles of both families, and turns before; in the line of the last one a tile has no place."""
@@ -93,6 +95,21 @@ def test_a_wrong_proposal_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> N
             {one.move for one in told.first},
         )
     assert told.value == forced(at).value
+
+
+@pytest.mark.parametrize("number", [45, 88])
+def test_alpha_beta_lists_the_best_turns_alone(number: int) -> None:
+    """In a small hall, with the values and the turns of the search; and each turn if asked."""
+    problem = problem_of(ending(number, 400))
+    for asked in (problem, replace(problem, every=True)):
+        told, found = SearchEngine().solve(asked), AlphabetaEngine().solve(asked)
+        assert found.value == told.value
+        best = {one.move for one in told.first if one.value == told.value}
+        assert {one.move for one in found.first if one.value == found.value} >= best
+        if asked.every:
+            assert {(one.move, one.value) for one in found.first} == {
+                (one.move, one.value) for one in told.first
+            }
 
 
 def test_alpha_beta_refuses_what_is_hidden_and_stops() -> None:

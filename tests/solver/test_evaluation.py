@@ -43,6 +43,7 @@ def test_any_number_of_threads_gives_the_same_estimate(name: str) -> None:
     assert {move.move for move in other.moves} == {move.move for move in one.moves}
     assert other != one
     assert not one.proved
+    assert FEW / 2 < one.playouts < 1.2 * FEW
     assert one.low <= one.value <= one.high
     assert 0 <= one.win <= 1
 

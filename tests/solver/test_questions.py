@@ -14,10 +14,12 @@ from burgrave.model.engine import legal_moves
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import write_move
 from burgrave.model.position import Move
+from burgrave.puzzles.files.library import find
+from burgrave.puzzles.files.library import position as shipped
 from burgrave.solver.engines import ENGINES
 from burgrave.solver.limits import Limits, Reporter
 from burgrave.solver.problem import Goal
-from burgrave.solver.questions import best, legal
+from burgrave.solver.questions import best, drawn_first, legal
 from burgrave.solver.result import Answer, CertificateError, Status
 from tests.solver.positions import position
 
@@ -31,6 +33,18 @@ def shown(answer: Answer, board: tuple[str, ...], tile: str) -> dict[str, Fracti
     """Return value by move in notation."""
     before = position(board, tile)
     return {write_move(before, choice.move): choice.value for choice in answer.first}
+
+
+def test_another_tile_is_not_drawn_before_the_next() -> None:
+    """The one after it is known too, and comes after it; of a bag any may be drawn."""
+    at = shipped(find("castle-04"))
+    first, second = at.order[:2]
+    assert drawn_first(at, first) == at
+    with pytest.raises(QuestionError, match=f"tile {second} cannot be drawn: the next is {first}"):
+        drawn_first(at, second)
+    hidden = replace(at, order=(), bag=tuple(sorted(at.order)))
+    drawn = drawn_first(hidden, second)
+    assert (drawn.order, len(drawn.bag)) == ((second,), len(at.order) - 1)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
