@@ -13,16 +13,18 @@ from random import Random
 
 import pytest
 
+from burgrave.model.book import book_of
 from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
 from burgrave.model.expansions.tower.parts import TowerHoldings, Towers
 from burgrave.model.features import Feature, position_features
 from burgrave.model.files.games import shipped_game
 from burgrave.model.final import final_scoring
+from burgrave.model.laying import lay
 from burgrave.model.places import places
 from burgrave.model.position import Position
 from burgrave.model.rules.castle.keeps import largest_empty_area
-from burgrave.model.tiles import Kind
+from burgrave.model.tiles import Kind, PlacedTile
 from burgrave.puzzles.selfplay.games import new_position
 from burgrave.solver.simulation import Outcome, simulation
 from burgrave.solver.simulation.games import CastleSimulation, Simulation
@@ -77,10 +79,10 @@ def compare(game: Simulation, at: Position) -> None:
         assert game.holds_tile(score) == (tower is not None and tower.name in held)
     if isinstance(game, CastleSimulation):
         assert game.empty_area() == largest_empty_area(at)
-    for player in (0, 1):
-        his = (one for one in claimed if any(man.player == player for man in one.followers))
-        gaps = [one.empty_cells() for one in his if one.kind not in {Kind.COURT, Kind.FIELD}]
-        assert len(game.closing(player)) == len({gap for gap in gaps if len(gap) == 1})
+        for player in (0, 1):
+            his = (one for one in claimed if any(man.player == player for man in one.followers))
+            gaps = [one.empty_cells() for one in his if one.kind is not Kind.COURT]
+            assert len(game.closing(player)) == len({gap for gap in gaps if len(gap) == 1})
 
 
 def compare_judged(game: Simulation, at: Position, tile: str) -> None:
@@ -111,6 +113,27 @@ def compare_outcome(chosen: Outcome, before: Position, after: Position) -> None:
         one.height for one in before.part(Towers).built
     )
     assert chosen.builds == (raised > 0)
+
+
+def compare_completed(game: Simulation, at: Position, laid: tuple[str, int, int]) -> None:
+    """Compare how many features that a tile completes each player scores, or may by claiming."""
+    tile, place, _ = laid
+    move = game.move(outcomes(game, tile, [laid[1:]])[0].turn, ())
+    assert move.cell is not None
+    mark, done = game.mark(), game.lay(*laid)
+    found = [sum(game.may_score(one, place, player) for one in done) for player in (0, 1)]
+    game.undo(mark)
+    new = PlacedTile(cell=move.cell, kind=at.game.tile_set.kind(tile), rotation=move.rotation)
+    expected = [0, 0]
+    for one in lay(at, new, position_features(at)).completed:
+        men = [0, 0]
+        for man in one.followers:
+            men[man.player] += book_of(at.game).weight(at.game, man.rank)
+        for player in (0, 1):
+            ahead = men[player] > men[1 - player]
+            level = men[0] == men[1] > 0 and at.game.board.endless
+            expected[player] += ahead or level or (men == [0, 0] and move.cell in one.cells)
+    assert found == expected
 
 
 def lead_of(position: Position, player: int) -> int:
@@ -185,6 +208,7 @@ def test_a_game_is_told_as_the_rules_have_it(name: str) -> None:
             assert [game.move(one.turn, ()) for one in found] == list(legal_moves(at))
         claiming = [one for one in found if one.segment >= 0] if rng.random() < CLAIMED else found
         chosen = rng.choice(claiming or found)
+        compare_completed(game, at, (tile, *rng.choice(there)))
         assert game.tile(chosen.turn) == tile
         if whole:
             compare_judged(game, at, tile)
