@@ -143,6 +143,16 @@ def test_a_link_is_the_same_game(name: str) -> None:
     assert write_link(again) == link
 
 
+def test_a_link_of_a_game_that_was_left_knows_the_tiles_to_come() -> None:
+    """Three turns of the end are cut off; their tiles were drawn and are still to be laid."""
+    whole = recorded("base-40000")
+    game, _, players = write_link(whole).partition("?")
+    left = read_foreign("the link", f"{game[:-12]}?{players}").record
+    assert left.moves == whole.moves[:-3]
+    assert left.position.order == whole.position.order
+    assert not left.position.bag
+
+
 def test_the_documented_beginning_of_a_link() -> None:
     """Start and 17 are two characters, and the figures know no 0, I, O and l."""
     record = read_foreign("link", "https://www.carcassonnelab.com/#/0/0/Fg/21L0?players=A,B").record

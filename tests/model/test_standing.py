@@ -132,3 +132,13 @@ def test_each_fault_of_towers_and_prisoners_has_words_of_its_own(
     text = f'burgrave = 1\ntype = "position"\n{head}\nplayer.red.prisoners = ["{prisoner}"]\n'
     found = problems(read_position("test", text, check=False))
     assert [finding.message for finding in found] == [message]
+
+
+def test_the_castle_is_for_white_and_black() -> None:
+    """Neither for three players nor for two others."""
+    at = read_position("two", 'burgrave = 1\ntype = "position"\norder = ["tthh"]\n')
+    for names in (("white", "black", "red"), ("red", "blue"), ("black", "white")):
+        states = at.players[:1] * len(names)
+        wrong = replace(at, game=replace(at.game, players=names), players=states)
+        assert "castle.setup.players" in {fault.rule for fault in problems(wrong)}
+    assert not problems(at)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from burgrave.model.engine import play
+from burgrave.model.engine import legal_moves, play
 from burgrave.model.errors import QuestionError
 from burgrave.model.notation import read_move
 from burgrave.model.position import Move, Position
@@ -55,6 +55,16 @@ def test_an_ending_knows_best_play_at_each_turn(name: str, before: tuple[str, ..
     for _ in played:
         ending.undo()
     assert ending.best() == first
+
+
+@pytest.mark.parametrize("value", ["on", "off"])
+def test_an_ending_knows_its_last_turn(value: str) -> None:
+    """In which a king may not be placed, by a switch."""
+    at = position(find("falcon-01"))
+    game = at.game.with_switches({"special_last_turn": value})
+    at = replace(at, game=game, order=at.order[:1])
+    ending = Ending(at)
+    assert {ending.move(turn) for turn in ending.values()} == {*legal_moves(at)}
 
 
 def test_an_ending_stops_at_its_limit_and_refuses_what_is_unknown() -> None:
