@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from burgrave.model.final import final_scoring
 from burgrave.model.position import Position
 from burgrave.puzzles.files.library import find, position
 from burgrave.puzzles.selfplay.games import new_position
+from burgrave.solver import limits
 from burgrave.solver.limits import Limits, Reporter
 from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import ahead, expected, forced, maximum, partial_answer, winning
@@ -234,3 +236,20 @@ def test_where_the_kernel_knows_no_switch_a_move_is_guessed_by_the_rules() -> No
     assert judge(at, answer.guess[0]).legal
     hidden = replace(at, order=(), bag=at.order)
     assert expected(hidden, budget=Limits(nodes=0)).guess == ()
+
+
+def test_the_clock_stands_while_code_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in blocks within blocks; it runs on where it stood."""
+    hand = SimpleNamespace(at=100.0)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: hand.at))
+    clock = Limits(seconds=10).start()
+    hand.at += 2
+    with limits.standing():
+        hand.at += 30
+        with limits.standing():
+            hand.at += 20
+        hand.at += 10
+        assert clock.spent() == 2
+    hand.at += 3
+    assert clock.spent() == 5
+    assert clock.left() == 5
