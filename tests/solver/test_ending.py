@@ -17,7 +17,7 @@ from burgrave.solver.problem import Goal, Play, Problem, TileOrder
 from burgrave.solver.questions import forced
 from burgrave.solver.result import Status
 from burgrave.solver.search import by_rules
-from burgrave.solver.search.by_rules import AlphabetaEngine
+from burgrave.solver.search.by_rules import AlphabetaEngine, ExhaustiveEngine
 from burgrave.solver.search.engine import SearchEngine
 from burgrave.solver.search.question import Ending
 from tests.solver.endings import ending
@@ -55,6 +55,15 @@ def test_an_ending_knows_best_play_at_each_turn(name: str, before: tuple[str, ..
     for _ in played:
         ending.undo()
     assert ending.best() == first
+
+
+def test_a_known_tile_before_a_bag_is_drawn_once() -> None:
+    """It has one way to come; the tiles of the bag share theirs."""
+    whole = ending(88, 400)
+    at = replace(whole, order=whole.order[:1], bag=tuple(sorted(whole.order[1:])))
+    problem = replace(problem_of(at), order=TileOrder.CHANCE)
+    found = {engine.solve(problem).value for engine in (SearchEngine(), ExhaustiveEngine())}
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("value", ["on", "off"])
