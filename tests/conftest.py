@@ -164,7 +164,7 @@ class Measure:
 
     def pytest_sessionfinish(self) -> None:
         """Write the slow tests, and those of whose cases the first one stays."""
-        slow, first = _names(LONG) & self.known, _names(FIRST) & self.known
+        slow, first = ({*_names(listed)} & self.known for listed in (LONG, FIRST))
         for file, spent in self.spent.items():
             quickest = min(spent, key=lambda name: spent[name][0])
             for name, cases in spent.items():

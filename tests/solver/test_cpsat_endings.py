@@ -6,6 +6,7 @@ Of many random endings these are the ones on which slips in the models were seen
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -23,6 +24,14 @@ TOWER = partial(besieged, lines=4000, inns=True)
 Ending = Callable[[], Position]
 
 
+def kept(number: int) -> Position:
+    """Return an ending in which start spaces count for keeps, and each player has a small one."""
+    at = HALL(number)
+    players = tuple(replace(state, keep=1) for state in at.players)
+    game = at.game.with_switches({"start_space_in_keep": "on"})
+    return replace(at, game=game, players=players)
+
+
 def check(at: Position, asker: int, play: Play) -> None:
     """Assert that both models and the search come to one value of points or the lead."""
     goal = Goal.POINTS if play is Play.HELPED else Goal.LEAD
@@ -31,11 +40,13 @@ def check(at: Position, asker: int, play: Play) -> None:
     assert found == [SearchEngine().solve(problem).value] * 2
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(
     ("make", "asker", "play"),
     [
         pytest.param(partial(HALL, 45), 1, Play.SOLITAIRE, id="who comes home is counted"),
         pytest.param(partial(HALL, 88), 0, Play.SOLITAIRE, id="who comes home may leave again"),
+        pytest.param(partial(kept, 20), 0, Play.SOLITAIRE, id="a start space enlarges a keep"),
         pytest.param(partial(FALCON, 18), 0, Play.SOLITAIRE, id="a king doubles for one player"),
         pytest.param(partial(FALCON, 29), 1, Play.SOLITAIRE, id="a wall tile is used at the end"),
         pytest.param(
