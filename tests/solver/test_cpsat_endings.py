@@ -59,7 +59,7 @@ def test_the_models_are_worth_what_the_search_says(make: Ending, asker: int, pla
     check(make(), asker, play)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("make", "asker", "play"),
     [

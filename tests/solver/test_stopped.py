@@ -253,3 +253,12 @@ def test_the_clock_stands_while_code_is_compiled(monkeypatch: pytest.MonkeyPatch
     hand.at += 3
     assert clock.spent() == 5
     assert clock.left() == 5
+
+
+@pytest.mark.parametrize("told", [1, 3])
+@pytest.mark.parametrize("name", ["castle-04", "whom-to-stop"])
+def test_that_a_game_is_won_or_lost_is_no_limit(name: str, told: int) -> None:
+    """Of a question that was stopped at once nothing is told; every game ends in one of them."""
+    answer = winning(position(find(name)), told=told, budget=Limits(nodes=1))
+    assert (answer.status, answer.value) == (Status.UNKNOWN, None)
+    assert (answer.least, answer.most) == (None, None)
