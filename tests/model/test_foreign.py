@@ -270,6 +270,7 @@ LINK = "https://www.carcassonnelab.com/#/0/"
         ("0/Fg/2190", "'9' is no number of quarter turns"),
         ("1.x/Fg/21L0", "discards: found '1.x'"),
         ("0/Fg/21L0?players=A", "players: found 1 player, expected 2 to 5"),
+        ("0/Fg/21L0?players=A,B,C,D,E,F", "players: found 6 players, expected 2 to 5"),
     ],
 )
 def test_a_damaged_link_is_named(link: str, words: str) -> None:
