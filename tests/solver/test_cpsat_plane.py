@@ -92,6 +92,7 @@ def test_several_tiles_are_worth_what_the_search_says(seed: int) -> None:
     assert found.pop()[0] is Status.OPTIMAL
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(
     ("number", "tie", "farms"),
     [(422, "all_full", "field3_once"), (424, "none", "field3_once"), (422, "all_full", "city4")],
