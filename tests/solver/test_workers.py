@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from multiprocessing import active_children
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
@@ -161,5 +162,10 @@ def test_processes_end_with_the_block() -> None:
     with workers(1) as pool:
         assert told(ordered(abs, [-1], pool)) == [1]
         (process,) = {*active_children()} - before
-    process.join(60)
+    assert wait([process.sentinel], 60)
+    # The thread of the pool may hear first how it ended, and tells it a moment later.
+    for _ in range(600):
+        if process.exitcode is not None:
+            break
+        time.sleep(0.1)
     assert process.exitcode == -signal.SIGTERM
